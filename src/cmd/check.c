@@ -13,7 +13,7 @@
 
 /* ---- wrappers --- */
 
-/* Return a text without blanks around it. */
+/* Return a text without surrounding blanks. */
 static urlgrep_span
 trim(urlgrep_span s)
 {
@@ -32,9 +32,8 @@ has_url_prefix(urlgrep_span s)
 	return s.len >= 4 && ascii_equal(s.text, "URL:", 4);
 }
 
-/* Return the URL within "<URL: ... >" or "< ... >", which are not part of it (RFC 1738,
- * appendix; RFC 3986, appendix C). Anything else is returned as it is: "URL:five" alone
- * is a URL with the scheme "URL". */
+/* Return the URL within the wrapper "<URL: ... >" or "< ... >" (RFC 1738, appendix; RFC 3986,
+ * appendix C), or any other text unchanged: "URL:five" alone is a URL with the scheme "URL". */
 static urlgrep_span
 strip_wrapper(urlgrep_span s)
 {
@@ -50,13 +49,13 @@ strip_wrapper(urlgrep_span s)
 struct checker {
 	const struct settings *settings;
 	struct printer *printer;
-	struct search *search;    /* has the filter and details */
-	urlgrep_scanner *scanner; /* finds the URL that was probably meant */
+	struct search *search;    /* provides the filter and details */
+	urlgrep_scanner *scanner; /* guesses which URL was intended */
 	urlgrep_url_set *seen;    /* for -u */
 	struct strbuf note;
 };
 
-/* Return the URL that an invalid text probably means; absent if there is no guess. */
+/* Return the URL that was probably intended by an invalid text; absent if there is no guess. */
 static urlgrep_span
 find_meaning(struct checker *c, urlgrep_span text)
 {
@@ -74,7 +73,7 @@ find_meaning(struct checker *c, urlgrep_span text)
 	return f->kind == URLGREP_KIND_NAME ? f->url.text : (urlgrep_span){ NULL, 0 };
 }
 
-/* Return advice on the text, or NULL. It lasts until the next call. */
+/* Return advice on the text, or NULL. It is valid until the next call. */
 static const char *
 find_note(struct checker *c, urlgrep_span written, urlgrep_span text,
     urlgrep_verdict verdict)

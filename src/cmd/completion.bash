@@ -15,7 +15,7 @@ _urlgrep()
 @ARGUMENTS@	*=) return ;;
 	*)
 		[[ $word == -* ]] || return
-		[[ $word != - ]] || skip='--*' # options with a letter, on one screen
+		[[ $word != - ]] || skip='--*' # offer short options only: they fit on one screen
 		words='
 @OPTIONS@		' ;;
 	esac

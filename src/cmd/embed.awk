@@ -1,5 +1,5 @@
-# embed.awk - turn a template into an array of strings in C, called after the file that is made:
-# marks such as @DATA@ divide it
+# embed.awk - turn a template into a C array of strings, split at marks such as @DATA@; the array is
+# named after the output file
 BEGIN {
 	sub(/\.h$/, "", out)
 	print "/* made by src/cmd/embed.awk */"

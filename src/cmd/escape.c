@@ -11,9 +11,9 @@
 
 /* ---- terminals --- */
 
-/* Return true if the character at offset at is a joiner as in words of Persian and the languages
- * of India: a character beyond US-ASCII is before it, and another one, punctuation or the end
- * after it. */
+/* Return true if the character at offset `at` is a joiner in a word, as in Persian and the
+ * languages of India: preceded by a non-ASCII character, and followed by another one or by
+ * punctuation. ZERO WIDTH JOINER may also end the text. */
 static bool
 is_joiner(const char *text, size_t at, size_t len, uint32_t code, size_t n)
 {
@@ -23,8 +23,8 @@ is_joiner(const char *text, size_t at, size_t len, uint32_t code, size_t n)
 	    (at + n < len ? !ascii_is_alphanumeric(text[at + n]) : code == JOINER);
 }
 
-/* Write the character or byte at offset at, unless out is NULL. Set *used to its length; return the
- * number of columns: 1 for a character that the locale does not know. */
+/* Write the character or byte at offset `at`, unless out is NULL. Set *used to its length and
+ * return its number of columns, which is 1 for a character unknown to the locale. */
 static size_t
 write_other(struct strbuf *out, const char *text, size_t at, size_t len, size_t *used)
 {

@@ -19,8 +19,8 @@
 
 /* ---- threads --- */
 
-/* Return how many bytes all files have, or 0 if that is unknown before they are read, or only a
- * range is searched: a progress_measure. With -r directories are walked a second time. */
+/* Return the total size of all files, or 0 if it is unknown before they are read or only a range
+ * is searched. A progress_measure; with -r it walks the directories a second time. */
 static uint64_t
 total_size(const struct settings *s)
 {
@@ -52,8 +52,8 @@ reads_stdin(const struct settings *s)
 	return false;
 }
 
-/* Return how many threads search. By default there is one thread for little input, which
- * is read before a second one could start, and for standard input, which is read as it comes. */
+/* Return how many threads to search with. The default is one thread for small inputs, which are
+ * read before a second thread could start, and for standard input, which may arrive slowly. */
 static long
 count_threads(const struct settings *s)
 {
@@ -72,8 +72,7 @@ count_threads(const struct settings *s)
 
 /* ---- the prepass --- */
 
-/* Make standard input a file that can be read again: a nameless copy, if need be. Return false and
- * set errno on failure. */
+/* Make standard input seekable, copying it if necessary. Return false and set errno on failure. */
 static bool
 make_stdin_seekable(void)
 {
@@ -96,10 +95,9 @@ make_stdin_seekable(void)
 	return is_copied;
 }
 
-/* For --resolve: set context->known to the unbroken URLs of all files, which one thread collects.
- * Standard input that cannot be read twice is copied to a temporary file, and is that file from
- * then on. What cannot be read is reported by the main pass. Return false and set errno if standard
- * input cannot be copied. */
+/* For --resolve: set context->known to the unbroken URLs of all files, collected by one thread.
+ * Standard input that cannot be read twice is replaced with a temporary copy. Read errors are left
+ * to the main pass to report. Return false and set errno if standard input cannot be copied. */
 static bool
 collect_unbroken(struct search_context *context, const struct timespec *start)
 {
@@ -121,7 +119,7 @@ collect_unbroken(struct search_context *context, const struct timespec *start)
 
 /* ---- running --- */
 
-/* Print ranges of `size` bytes, one a line. */
+/* Print ranges of `size` bytes, one per line. */
 static void
 print_pieces(uint64_t bytes, uint64_t size)
 {
@@ -132,7 +130,7 @@ print_pieces(uint64_t bytes, uint64_t size)
 	printf("%" PRIu64 "-\n", begin);
 }
 
-/* Print the ranges to search a file in, for --pieces; a single one if it cannot be divided. */
+/* Print the ranges of a file, or a single one if it cannot be divided. Return the exit status. */
 static int
 run_pieces(struct search_context *context)
 {
@@ -168,7 +166,7 @@ prepare(struct settings *settings)
 		settings->mail.flags |= URLGREP_BRIEF_LOCATIONS;
 }
 
-/* Check the URLs, or divide or search the files, of the command line. Return the exit status. */
+/* Check the URLs, or search or divide the files, of the command line. Return the exit status. */
 static int
 run(struct settings *settings, const struct timespec *start)
 {
@@ -197,7 +195,8 @@ run(struct settings *settings, const struct timespec *start)
 	return output_close() && !messages_had_errors() ? status : EXIT_ERROR;
 }
 
-/* A standard stream that was closed must fail, and not be the next file opened. */
+/* Reserve the descriptors of closed standard streams: using one must fail, not reach another
+ * file that was opened in its place. */
 static void
 reserve_standard_streams(void)
 {
@@ -230,7 +229,7 @@ main(int argc, char **argv)
 	else
 		status = run(&settings, &start);
 	settings_free(&settings);
-	if (dies_of_pipe && output_flush() == EPIPE) { /* as others do when the reader is gone */
+	if (dies_of_pipe && output_flush() == EPIPE) { /* die of SIGPIPE as other commands do */
 		signal(SIGPIPE, SIG_DFL);
 		raise(SIGPIPE);
 	}

@@ -11,7 +11,7 @@ merge_counts_each(const struct settings *s)
 	return s->unique || s->max_count >= 0;
 }
 
-/* With -u that is unknown: each finding may have been printed before. */
+/* With -u the number is unknown, since any finding may have been printed before. */
 uint64_t
 merge_enough_findings(const struct settings *s)
 {
@@ -28,8 +28,8 @@ merge_file_is_full(const struct merge *m)
 	return m->is_full || output_has_failed();
 }
 
-/* Count findings of the current file, of which the URL is given if they count one by one. Return
- * true if they are to be printed. */
+/* Count findings of the current file; url is used only if findings count one by one. Return true
+ * if they are to be printed. */
 static bool
 accept(struct merge *m, urlgrep_span url, uint64_t count)
 {
@@ -54,8 +54,8 @@ later(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* A URL that ends before the range does not matter in it; neither does the end of a URL that
- * extends beyond the range. */
+/* A URL that ends before the range begins does not affect it. If a URL extends beyond the range,
+ * it does not matter where it ends. */
 void
 continuity_begin(struct continuity *c, uint64_t begin, uint64_t end, uint64_t entered_after,
     uint64_t line)
@@ -83,7 +83,7 @@ continuity_end(struct continuity *c, uint64_t left_after)
 
 /* ---- records --- */
 
-/* Print the text of findings, with the deferred numbers inserted: the first of them is *next. */
+/* Print the text of findings and insert the deferred numbers, from index *next on. */
 static void
 print_text(struct merge *m, const struct task *t, const struct record *r, size_t *next)
 {
@@ -96,7 +96,7 @@ print_text(struct merge *m, const struct task *t, const struct record *r, size_t
 		const struct deferred_number *n = &t->numbers.list[*next];
 
 		if (n->at < at)
-			continue; /* of a finding that was not wanted */
+			continue; /* belongs to a finding that was dropped */
 		strbuf_append(out, t->output.at + at, n->at - at);
 		digits_append(out, n->number +
 		    (n->is_line ? m->lines_before : m->messages_before));
@@ -123,7 +123,7 @@ merge_error(struct merge *m, const struct task *t, const struct record *r)
 		message_file(place, reason);
 }
 
-/* Print the name or count of the file that has ended, if that is wanted. */
+/* Print the name or count of the file that has ended, if requested, and reset its state. */
 static void
 end_file(struct merge *m, const char *path)
 {
@@ -191,7 +191,7 @@ merge_record(struct merge *m, const struct task *t, const struct record *r, size
 		end_item(m, item);
 		break;
 	}
-	/* publish the limits that are reached, so that the threads stop */
+	/* tell the threads which limits are reached, so that they stop */
 	if (item->divided && merge_file_is_full(m))
 		atomic_store(&m->full_divided, item->divided);
 	if ((m->settings->mode == OUTPUT_NOTHING && m->found_any) || output_has_failed())

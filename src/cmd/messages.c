@@ -60,7 +60,7 @@ message_print(const char *format, ...)
 	va_end(arguments);
 }
 
-/* The reasons of the system and of libarchive begin with a capital; "ZIP bad CRC" stays. */
+/* Reasons of the system and libarchive begin with a capital letter; "ZIP bad CRC" keeps it. */
 void
 message(const char *place, const char *reason)
 {

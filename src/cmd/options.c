@@ -11,7 +11,7 @@
 #include "cmd/shared.h"
 #include "util/ascii.h"
 
-/* ---- words that the libraries have --- */
+/* ---- words defined by the libraries --- */
 
 static const char *
 scheme_word(unsigned i)
@@ -29,7 +29,7 @@ column_word(unsigned i)
 
 /* ---- options with functions of their own --- */
 
-/* As in grep, slashes at the end of the pattern do not count. */
+/* Ignore slashes at the end of the pattern, as grep does. */
 static bool
 read_exclude_dir(struct settings *s, const struct option_row *row, char *argument)
 {
@@ -108,7 +108,7 @@ check_deny(struct settings *s, const struct option_row *row, char *argument)
 	return true;
 }
 
-/* Add a pattern, and its place for messages: a line of a file, or the option if file is NULL. */
+/* Add a pattern and its place for messages: a line of a file, or the option -e if file is NULL. */
 static void
 add_pattern(struct settings *s, const char *pattern, const char *file, size_t line)
 {
@@ -131,9 +131,8 @@ read_regexp(struct settings *s, const struct option_row *row, char *argument)
 	return true;
 }
 
-/* Add the lines of a file as patterns, as grep does: an empty line matches everything,
- * an empty file nothing. No URL has a CR, so one before a line feed is not part of a
- * pattern. */
+/* Add the lines of a file as patterns, as grep does: an empty line matches everything, an empty
+ * file nothing. A CR before a line feed is not part of the pattern, since no URL contains one. */
 static bool
 read_pattern_file(struct settings *s, const struct option_row *row, char *argument)
 {
@@ -157,7 +156,7 @@ read_pattern_file(struct settings *s, const struct option_row *row, char *argume
 	return true;
 }
 
-/* Read names of files, each with a NUL after it, and end their list with NULL. */
+/* Read NUL-terminated file names into a list, which ends with NULL. */
 static bool
 read_file_names(struct settings *s, const struct option_row *row, char *argument)
 {
@@ -187,7 +186,7 @@ check_date(struct settings *s, const struct option_row *row, char *argument)
 
 	(void)s;
 	if (form < COUNT(forms) && strptime(argument, forms[form], &tm)) {
-		timegm(&tm); /* a day too many is in the next month */
+		timegm(&tm); /* normalizes a nonexistent day to the next month */
 		snprintf(again, sizeof(again), "%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1,
 		    tm.tm_mday);
 	}
@@ -195,7 +194,7 @@ check_date(struct settings *s, const struct option_row *row, char *argument)
 	    option_report(row, argument, "expected a date: YYYY, YYYY-MM or YYYY-MM-DD");
 }
 
-/* Read an unsigned decimal number at *text, and move *text after it. */
+/* Read an unsigned decimal number at *text, and advance *text past it. */
 static bool
 read_digits(const char **text, uint64_t *number)
 {
@@ -209,7 +208,7 @@ read_digits(const char **text, uint64_t *number)
 	return errno == 0;
 }
 
-/* Read a number of bytes other than 0, or of KiB, MiB or GiB (K, M, G). */
+/* Read a positive number of bytes, or of KiB, MiB or GiB (K, M, G). */
 static bool
 read_pieces(struct settings *s, const struct option_row *row, char *argument)
 {
@@ -229,7 +228,7 @@ read_pieces(struct settings *s, const struct option_row *row, char *argument)
 	return true;
 }
 
-/* Read BEGIN-END, or BEGIN-, which ends at UINT64_MAX. */
+/* Read BEGIN-END, or BEGIN-, whose end is UINT64_MAX. */
 static bool
 read_range(struct settings *s, const struct option_row *row, char *argument)
 {
@@ -243,7 +242,7 @@ read_range(struct settings *s, const struct option_row *row, char *argument)
 	return option_report(row, argument, "expected the offsets of bytes, BEGIN-END or BEGIN-");
 }
 
-/* ---- the table --- */
+/* ---- table --- */
 
 #include "cmd/option_rows.h"
 
@@ -259,7 +258,7 @@ option_named(const char *name)
 	return row;
 }
 
-_Static_assert(offsetof(struct settings, search) == 0, "shared options are in its beginning");
+_Static_assert(offsetof(struct settings, search) == 0, "shared options come first");
 
 bool
 option_needs_argument(const struct option_row *row)

@@ -1,4 +1,4 @@
-/* output.c - standard output: buffered, and written in whole lines, as standard error is */
+/* output.c - standard output and standard error, buffered and written in whole lines */
 #include "cmd/shared.h"
 
 #include <errno.h>
@@ -8,17 +8,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* After a line, the buffer is written out if it has so many bytes: to a file in larger pieces,
- * which takes the system less time, and to a terminal at once. After a long line no more than
- * KEPT_BYTES stay allocated. */
+/* After a line, the buffer is written out if it exceeds FLUSH_BYTES, or FLUSH_FILE_BYTES for a
+ * file, since larger writes cost less system time; to a terminal, at once. A buffer that has
+ * grown beyond KEPT_BYTES is freed. */
 enum { FLUSH_BYTES = 32 * 1024, FLUSH_FILE_BYTES = 256 * 1024, KEPT_BYTES = 1024 * 1024 };
 
 static struct strbuf buffer = { .memory = &xmalloc_memory };
 static size_t flush_bytes;
 static int first_error; /* an errno, or 0 */
 
-/* A signal that ends the command waits until the current write is complete. Blocking the signals
- * would not be enough: they reach the main thread, but any thread may write. */
+/* A terminating signal takes effect after the current write. Blocking signals would not be enough:
+ * they are delivered to the main thread, but any thread may be writing. */
 static atomic_int ending_signal;
 static atomic_bool is_writing;
 
@@ -37,7 +37,7 @@ note_signal(int number)
 		end_by_signal(number);
 }
 
-/* Handle the signal, unless it is ignored, as in a shell's background. */
+/* Handle the signal, unless it is ignored, as it is in background jobs of some shells. */
 static void
 handle_signal(int number)
 {
@@ -100,8 +100,8 @@ write_buffer(void)
 	strbuf_clear(&buffer);
 }
 
-/* A regular file is written page by page: a signal that is handled waits meanwhile, so that it leaves
- * no partial line. A pipe may have no reader, so there signals must not wait. */
+/* The system writes a regular file page by page; handled signals wait meanwhile, so that no partial
+ * line is left. For pipes, which may never be read, no handlers are installed. */
 int
 output_flush(void)
 {

@@ -1,4 +1,4 @@
-/* parse.c - read the command line, and the configuration before it, by the table of options */
+/* parse.c - reads the configuration and then the command line, by the table of options */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ option_report(const struct option_row *row, const char *argument, const char *re
 	return false;
 }
 
-/* The same; the reason lists the words that are expected, as in "auto, never or always". */
+/* Do the same with the accepted words as the reason, as in "auto, never or always". */
 static bool
 report_words(const struct option_row *row, const char *argument)
 {
@@ -38,8 +38,8 @@ report_words(const struct option_row *row, const char *argument)
 
 /* ---- arguments --- */
 
-/* Split the argument at commas, in place, and add the words to the list. If there is no word,
- * print the message that the row expects something, and return false. */
+/* Split the argument at commas, in place, and add the words to the list. If there are none,
+ * print what the option expects and return false. */
 static bool
 add_words(struct string_list *list, const struct option_row *row, char *argument)
 {
@@ -56,7 +56,7 @@ read_number(const struct option_row *row, const char *argument, long *number)
 {
 	char expected[64] = "expected a number", *end;
 
-	*number = strtol(argument, &end, 10); /* LONG_MAX if it is greater */
+	*number = strtol(argument, &end, 10); /* LONG_MAX on overflow */
 	if (end != argument && *end == '\0' && *number >= row->min && *number <= row->max)
 		return true;
 	if (row->max != LONG_MAX)
@@ -65,8 +65,8 @@ read_number(const struct option_row *row, const char *argument, long *number)
 	return option_report(row, argument, expected);
 }
 
-/* Choose the output format that has the name of the option. One of the command line overrides
- * one of the configuration. */
+/* Select the output format of the option. A format on the command line overrides a format in the
+ * configuration. */
 static bool
 choose_format(struct settings *s, const struct option_row *row, const char *argument)
 {
@@ -91,7 +91,7 @@ choose_format(struct settings *s, const struct option_row *row, const char *argu
 	return s->layout != NULL;
 }
 
-/* Set the lines of context that -A and -B do not. */
+/* Set the numbers of context lines that neither -A nor -B has set. */
 static bool
 read_context(struct settings *s, const struct option_row *row, const char *argument)
 {
@@ -106,8 +106,8 @@ read_context(struct settings *s, const struct option_row *row, const char *argum
 	return true;
 }
 
-/* Store an argument; NULL if it is optional and absent. Return false, after a message, if it is
- * wrong. */
+/* Store an argument, which is NULL if it is optional and absent. If it is wrong, print a message
+ * and return false. */
 static bool
 store_argument(struct settings *s, const struct option_row *row, char *argument)
 {
@@ -143,8 +143,8 @@ store_argument(struct settings *s, const struct option_row *row, char *argument)
 	return row->read == NULL || row->read(s, row, argument);
 }
 
-/* Store an argument as store_argument() does, and note that the option was given. It overrides
- * those that set the same member to something else; the first word of an option is the default. */
+/* Store an argument as store_argument() does, and record that the option was given. It overrides
+ * options that set the same member to another value. The first word of an option is the default. */
 static bool
 store(struct settings *s, const struct option_row *row, char *argument)
 {
@@ -166,8 +166,8 @@ store(struct settings *s, const struct option_row *row, char *argument)
 
 /* ---- combinations --- */
 
-/* Return true if the option was given with a value other than the default. -A and -B count as
- * -C. */
+/* Return true if the option was given with a value other than the default. -A and -B also count
+ * as -C. */
 static bool
 is_given(const struct settings *s, const struct option_row *row)
 {
@@ -175,7 +175,7 @@ is_given(const struct settings *s, const struct option_row *row)
 	    s->asked.given[row - option_rows];
 }
 
-/* Report that the option is set in the configuration, if it is. */
+/* If the option is set in the configuration, say so. */
 static void
 report_place(const struct settings *configured, const char *config_path,
     const struct option_row *row)
@@ -199,8 +199,7 @@ settings_find_given(const struct settings *s, const char *names)
 	return NULL;
 }
 
-/* Check that no options were given that cannot be combined with each other, or with these names
- * of files. */
+/* Check that the options given can be combined with each other and with the names of the files. */
 static bool
 check_combinations(const struct settings *s, const struct settings *configured,
     const char *config_path)
@@ -248,7 +247,7 @@ static const struct {
 	{ NULL, "--colour", "write --color" },
 };
 
-/* Return advice for an option of grep or ripgrep, or NULL. */
+/* Return advice for an option of grep or ripgrep; NULL for any other option. */
 static const char *
 find_advice(const char *option)
 {
@@ -266,7 +265,7 @@ find_advice(const char *option)
 	return NULL;
 }
 
-/* Report a long option that is the beginning of several, or an unknown one. */
+/* Report a long option that is ambiguous or unknown. */
 static void
 report_unknown(const char *option)
 {
@@ -287,8 +286,8 @@ report_unknown(const char *option)
 	strbuf_free(&names);
 }
 
-/* Report an option that getopt_long() rejected: the last word it read or, among
- * letters, optopt. */
+/* Report an option that getopt_long() rejected: the last word it read or, for a short
+ * option, optopt. */
 static void
 report_option(int code, const char *word)
 {
@@ -319,14 +318,14 @@ find_row(int code)
 	return NULL;
 }
 
-/* Read arguments. Those after the options are argv[*first..argc); they are not allowed if first
- * is NULL. */
+/* Read arguments. Those after the options are argv[*first..argc); if first is NULL, they are
+ * errors. */
 static bool
 read_arguments(struct settings *s, int argc, char **argv, int *first)
 {
 	int code;
 
-	optind = 0; /* begin anew */
+	optind = 0; /* restart getopt_long() */
 	while ((code = getopt_long(argc, argv, option_letters, option_names, NULL)) != -1) {
 		const struct option_row *row = find_row(code);
 
@@ -342,7 +341,7 @@ read_arguments(struct settings *s, int argc, char **argv, int *first)
 	return first || optind == argc;
 }
 
-/* Append the arguments in a text: one on each line, without white space around it. Skip empty
+/* Append the arguments in a text, one per line, without surrounding white space. Skip empty
  * lines and comments, which begin with "#". */
 static void
 split_lines(char *text, struct string_list *arguments)
@@ -361,8 +360,8 @@ split_lines(char *text, struct string_list *arguments)
 	}
 }
 
-/* Read the options of the file at path, which come before those of the command line. Their
- * format is a default, which the command line may replace. */
+/* Read the options in the file at path, which precede those of the command line. An output format
+ * set there is a default that the command line may replace. */
 static bool
 read_configuration(struct settings *s, const char *path)
 {
@@ -386,8 +385,8 @@ read_configuration(struct settings *s, const char *path)
 	return is_good;
 }
 
-/* Return true if --no-config is among the arguments. It may be abbreviated; the parser reports an
- * ambiguous abbreviation. */
+/* Return true if --no-config is among the arguments, possibly abbreviated. The parser reports
+ * ambiguous abbreviations. */
 static bool
 refuses_configuration(int argc, char **argv)
 {

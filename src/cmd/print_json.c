@@ -1,5 +1,5 @@
-/* print_json.c - output as JSON, one object per line, version 1: the fields of the table
- * (src/row), each at its place, and the members that only JSON has */
+/* print_json.c - JSON output, version 1, one object per line: the fields of the table in src/row,
+ * in their objects, and the members that only JSON has */
 #include "cmd/printer.h"
 
 #include <inttypes.h>
@@ -14,27 +14,27 @@ enum { VERSION = 1 };
 
 /* ---- members --- */
 
-/* Texts of the URLs that came last: in mail and logs most URLs come again. A URL displaces the one
- * that has the same hash. */
+/* A cache of the output for recent URLs: in mail and logs most URLs are repeated. A URL replaces
+ * the entry with the same hash. */
 enum { URL_TEXT_BITS = 11 };
 struct url_text {
 	uint16_t url_len, text_len;
-	unsigned char tag; /* differs if the same URL is printed differently */
-	char at[763];      /* the URL, then the text */
+	unsigned char tag; /* what else the text depends on: see tag_of() */
+	char at[763];      /* the URL, then the text printed for it */
 };
 
-/* Members from number begin to end - 1, and their text. */
+/* The printed text of members begin to end - 1, which stays the same for a whole message. */
 struct kept {
 	size_t begin, end;
-	uint64_t serial; /* of the message that the text is of; or 0 */
+	uint64_t serial; /* of the message; or 0 */
 	struct strbuf text;
 };
 
 struct json_printer {
 	const struct field *members[MAX_FIELDS]; /* of a finding */
-	/* Those from url_begin to url_end depend on the URL by itself. */
+	/* Members url_begin to url_end - 1 depend on the URL alone. */
 	size_t url_begin, url_end, end;
-	struct kept file, header; /* those that depend on nothing but the message */
+	struct kept file, header; /* members that depend on the message alone */
 	struct url_text urls[1 << URL_TEXT_BITS];
 };
 
@@ -71,16 +71,16 @@ json_printer_free(struct json_printer *json)
 	free(json);
 }
 
-/* Set *value to that of a member. Return false if the finding has none. */
+/* Set *value to the value of a member. Return false if the finding does not have the member. */
 static bool
 read_member(const struct field *field, const struct row *row, struct value *value)
 {
 	field_get(field, row, value);
-	/* a line without a number may get one later */
+	/* a missing line number may be inserted later */
 	return !value->is_absent || value->is_null || field->needs & NEEDS_LINE;
 }
 
-/* Write members number i to end - 1. *open is the object that was begun for the last member, or
+/* Write members i to end - 1. *open is the object that is open after the previous member, or
  * NULL. */
 static void
 write_members(struct printer *p, size_t i, size_t end, const struct row *row, const char **open)
@@ -107,7 +107,7 @@ write_members(struct printer *p, size_t i, size_t end, const struct row *row, co
 		} else {
 			json_value(j, field->type, &value);
 		}
-		if (field->old_json.len) { /* the same a second time */
+		if (field->old_json.len) { /* repeat the value under the new name */
 			size_t len = j->len - begin;
 
 			json_key(j, &field->json);
@@ -119,7 +119,7 @@ write_members(struct printer *p, size_t i, size_t end, const struct row *row, co
 
 /* ---- members that are not fields --- */
 
-/* Write that a URL has warnings that --deny names. */
+/* Write an error for a URL that has warnings named by --deny. */
 static void
 write_denied(struct strbuf *j, urlgrep_warnings set)
 {
@@ -134,7 +134,7 @@ write_denied(struct strbuf *j, urlgrep_warnings set)
 	strbuf_append_string(j, "\"},");
 }
 
-/* Write why a finding is not valid, if it is not. */
+/* If a finding is not valid, write the reason. */
 static void
 write_why(struct printer *p, const struct row *row)
 {
@@ -176,7 +176,7 @@ write_context(struct printer *p, const struct row *row)
 
 /* ---- a finding --- */
 
-/* Write members that depend on nothing but the message, or copy them if they were the last ones. */
+/* Write members that depend on the message alone; copy them if it is the same as last time. */
 static void
 write_kept(struct printer *p, struct kept *kept, const struct row *row, const char **open)
 {
@@ -193,8 +193,8 @@ write_kept(struct printer *p, struct kept *kept, const struct row *row, const ch
 	kept->serial = serial;
 }
 
-/* Return the entry of a URL of at least eight bytes. Its length, middle and end are hashed: URLs
- * often begin alike. */
+/* Return the cache entry for a URL of at least eight bytes. The hash covers its length, middle and
+ * end, because the beginnings of URLs are often alike. */
 static struct url_text *
 entry_of(struct json_printer *json, urlgrep_span url)
 {
@@ -206,7 +206,7 @@ entry_of(struct json_printer *json, urlgrep_span url)
 	return &json->urls[((end ^ middle * 31 ^ url.len) * golden_ratio) >> (64 - URL_TEXT_BITS)];
 }
 
-/* Keep the text of a URL, unless they are long. */
+/* Store the text for a URL, unless the two are too long together. */
 static void
 keep_text(struct url_text *e, urlgrep_span url, unsigned char tag, const char *text, size_t len)
 {
@@ -219,8 +219,8 @@ keep_text(struct url_text *e, urlgrep_span url, unsigned char tag, const char *t
 	e->tag = tag;
 }
 
-/* Return true if the output about the URL depends only on the URL and tag_of. Its only reading, if
- * nothing was undone, is the URL. */
+/* Return true if the output for the URL depends only on the URL and tag_of(): it has only one
+ * reading, which is the URL as written. */
 static bool
 is_plain(const struct row *row)
 {
@@ -233,7 +233,8 @@ is_plain(const struct row *row)
 	    f->reading_count == 1 && f->readings->how == 0;
 }
 
-/* The URLs of attributes have rules of their own (URLGREP_ATTRIBUTE). */
+/* Return the properties of a finding, besides its URL, that the cached text depends on. URLs in
+ * attributes are judged by rules of their own (URLGREP_ATTRIBUTE). */
 static unsigned char
 tag_of(const struct row *row)
 {
@@ -241,7 +242,8 @@ tag_of(const struct row *row)
 	    (unsigned)row->finding->url.verdict << 1 | (row->location->attribute.text != NULL));
 }
 
-/* Return the entry of a URL if the output about it is in it, or may be kept in it; else NULL. */
+/* Return the cache entry for a URL, or NULL if its output cannot be cached. Set *is_known if the
+ * entry holds the output. */
 static struct url_text *
 find_text(struct printer *p, const struct row *row, bool *is_known)
 {

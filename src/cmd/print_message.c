@@ -1,16 +1,15 @@
-/* print_message.c - an mbox of the messages that hold a finding (--print-message)
+/* print_message.c - an mbox of the messages that contain a finding (--print-message)
  *
- * Messages are written as they are stored, after a new "From " line. A line that begins with
- * "From " gets a ">" before it, as in mboxo: such lines of a message that comes from an mbox have
- * one. */
+ * Messages are written as stored, after a new "From " line. A ">" is put before lines that begin
+ * with "From ", as in mboxo; such lines in a message from an mbox already have it. */
 #include <string.h>
 #include <time.h>
 
 #include "cmd/printer.h"
 #include "util/ascii.h"
 
-/* Write the line before a message: with the time of its Date in UTC (RFC 4155), or else of
- * 1970. The stored line, if there is one, is not known. */
+/* Write the "From " line of a message, with the time of its Date field in UTC (RFC 4155), or with
+ * the start of 1970. The original "From " line, if any, is not available. */
 static void
 write_from_line(struct printer *p, urlgrep_mail *mail)
 {
@@ -24,7 +23,7 @@ write_from_line(struct printer *p, urlgrep_mail *mail)
 	strbuf_printf(p->out, "From MAILER-DAEMON %s %04d\n", text, tm.tm_year + 1900);
 }
 
-/* Print the message of a finding, unless it is printed already. */
+/* Print the message of a finding, unless it has been printed already. */
 static void
 print_message(struct printer *p, const struct row *row)
 {

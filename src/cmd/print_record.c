@@ -1,7 +1,7 @@
-/* print_record.c - output as one record per finding: --csv, --tsv and --format
+/* print_record.c - one record per finding: --csv, --tsv and --format
  *
- * TSV has no quotation marks: escapes keep tabs and line ends out of values. In all three
- * formats control and invisible characters are escaped as in text. */
+ * TSV values are not quoted: escapes keep tabs and line ends out of them. In all three formats,
+ * control and invisible characters are escaped as in text output. */
 #include "cmd/printer.h"
 
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 
 #include "cmd/shared.h"
 
-/* ---- a layout --- */
+/* ---- layouts --- */
 
-/* Return a layout with room for as many items as a text of that length can have. */
+/* Return a layout with room for the largest number of items that a text of that length can hold. */
 static struct layout *
 layout_new(const char *text)
 {
@@ -19,7 +19,7 @@ layout_new(const char *text)
 	    (strlen(text) + 1) * sizeof(struct layout_item));
 }
 
-/* Return true if the field has a value that a record can hold: not a set of parts. */
+/* Return true if a record can hold the value of the field: it is not a set of parts. */
 static bool
 is_for_records(const struct field *field)
 {
@@ -41,7 +41,7 @@ list_names(struct strbuf *reason)
 	strbuf_append_string(reason, " and parts.NAME");
 }
 
-/* Return the name of the part that is called parts.NAME here; NULL if it is not a part. */
+/* Return the name of the part in "parts.NAME"; NULL if there is no such part. */
 static const char *
 part_named(const char *name, size_t len)
 {
@@ -59,7 +59,7 @@ part_named(const char *name, size_t len)
 	return NULL;
 }
 
-/* Add a field, or a part, to the layout. Return false after appending to reason. */
+/* Add a field or a part to the layout. On error, append the reason to `reason` and return false. */
 static bool
 add_field(struct layout *layout, const char *name, size_t len, struct strbuf *reason)
 {
@@ -76,7 +76,7 @@ add_field(struct layout *layout, const char *name, size_t len, struct strbuf *re
 	return true;
 }
 
-/* The columns if none are named. */
+/* The columns if the option names none. */
 #define DEFAULT_COLUMNS \
 	"file,line,message,message_id,date,from,subject,url,scheme,host,verdict,warnings"
 
@@ -100,7 +100,7 @@ read_columns(const char *names, struct strbuf *reason)
 	}
 }
 
-/* ---- a template --- */
+/* ---- templates --- */
 
 static void
 add_text(struct layout *layout, const char *text, size_t len)
@@ -108,7 +108,7 @@ add_text(struct layout *layout, const char *text, size_t len)
 	layout->items[layout->count++] = (struct layout_item){ .text = text, .len = len };
 }
 
-/* Read "{NAME}". Return its length, or 0 after appending to the reason, as the function below. */
+/* Read "{NAME}". Return its length. On error, append the reason to `reason` and return 0. */
 static size_t
 read_field(struct layout *layout, const char *at, struct strbuf *reason)
 {
@@ -120,7 +120,7 @@ read_field(struct layout *layout, const char *at, struct strbuf *reason)
 	return 0;
 }
 
-/* Read an escaped character: "{{", "}}" or a backslash escape. */
+/* Read an escaped character, "{{", "}}" or a backslash escape, in the same way. */
 static size_t
 read_escape(struct layout *layout, const char *at, struct strbuf *reason)
 {
@@ -136,8 +136,8 @@ read_escape(struct layout *layout, const char *at, struct strbuf *reason)
 	return 0;
 }
 
-/* Read a template: text with fields in braces, "{date} {url}". "{{" and "}}" are braces; a
- * backslash begins \t, \n or \\. */
+/* Read a template: text with fields in braces, as in "{date} {url}". "{{" and "}}" stand for
+ * braces. The backslash escapes are \t, \n and \\. */
 static struct layout *
 read_template(const char *template, struct strbuf *reason)
 {
@@ -225,7 +225,7 @@ write_tsv_value(struct strbuf *out, const char *text, size_t len)
 	escape_write(out, text, len);
 }
 
-/* Write the value of an item. The number of a line or a message may have to be written later. */
+/* Write the value of an item. The number of a line or a message may be deferred. */
 static void
 write_item(struct printer *p, const struct layout_item *item, const struct row *row)
 {

@@ -1,4 +1,4 @@
-/* print_text.c - output as text: [FILE:][MESSAGE-ID:][LINE:][COLUMN:][OFFSET:]URL, like grep -o */
+/* print_text.c - text output: [FILE:][MESSAGE-ID:][LINE:][COLUMN:][OFFSET:]URL, like grep -o */
 #include "cmd/printer.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include "util/ascii.h"
 #include "util/uri.h"
 
-/* The parameters of SGR (ECMA-48): grep's colors, but the host is bold, since it says where the URL
- * leads. */
+/* Parameters of SGR (ECMA-48): the colors of grep, except that only the host is bold, since it
+ * shows where the URL leads. */
 #define NAME_COLOR "35" /* of files, and Message-IDs */
 #define NUMBER_COLOR "32"
 #define SEPARATOR_COLOR "36"
@@ -48,8 +48,8 @@ write_separator(struct printer *p)
 	write_colored(p, SEPARATOR_COLOR, ":", 1);
 }
 
-/* Write the file name: with -Z as it is, and a NUL (for xargs -0). Return false if the separator
- * that normally follows it is not wanted. */
+/* Write the file name; with -Z, unescaped and followed by a NUL (for xargs -0). Return false if
+ * the separator that normally follows it is not wanted. */
 static bool
 write_name(struct printer *p, const char *path)
 {
@@ -62,7 +62,7 @@ write_name(struct printer *p, const char *path)
 	return true;
 }
 
-/* Return true if the name is to be printed: also of a member of the only file. */
+/* Return true if the name is to be printed. Members of a single input file are named, too. */
 static bool
 needs_name(const struct settings *s, const char *path)
 {
@@ -124,7 +124,7 @@ write_span(struct printer *p, urlgrep_span span)
 	escape_write(p->out, span.text, span.len);
 }
 
-/* Write a reading of the URL, with the host in bold if it is the best one. */
+/* Write a reading of the URL, with the host in bold if it is the best reading. */
 static void
 write_url_text(struct printer *p, const struct row *row, urlgrep_span text)
 {
@@ -138,21 +138,20 @@ write_url_text(struct printer *p, const struct row *row, urlgrep_span text)
 		write_span(p, shown);
 		return;
 	}
-	before = (size_t)(host.text - text.text); /* there, --readable alters nothing */
+	before = (size_t)(host.text - text.text); /* --readable changes nothing up to there */
 	escape_write(p->out, shown.text, before);
 	write_colored(p, HOST_COLOR, host.text, host.len);
 	before += host.len;
 	escape_write(p->out, shown.text + before, shown.len - before);
 }
 
-/* ---- URLs that a terminal opens at a click (OSC 8) --- */
+/* ---- hyperlinks in terminals (OSC 8) --- */
 
-/* Terminals ignore longer ones. */
+/* Terminals ignore longer links. */
 enum { MAX_LINK_BYTES = 2083 };
 
-/* Return true, and set *target to the URI in US-ASCII, if a click on the finding's URL does
- * no harm: http, https or mailto, and it has no warnings. *target lasts until the scanner is
- * used again. */
+/* Return true if the finding's URL is safe to click: its scheme is http, https or mailto, and it
+ * has no warnings. Set *target to its URI in US-ASCII, valid until the scanner is used again. */
 static bool
 hyperlink_is_safe(struct printer *p, const struct row *row, urlgrep_span *target)
 {
@@ -172,7 +171,7 @@ hyperlink_is_safe(struct printer *p, const struct row *row, urlgrep_span *target
 
 /* ---- readings --- */
 
-/* Write a reading of the finding, as a link if that is wanted and safe. */
+/* Write a reading of the finding, as a hyperlink if that is wanted and safe. */
 static void
 write_url(struct printer *p, const struct row *row, urlgrep_span text)
 {
@@ -210,7 +209,7 @@ write_warnings(struct printer *p, const char *before, urlgrep_warnings set)
 
 /* ---- why a URL is not valid --- */
 
-/* Write why a URL could not be judged, or that it is invalid if nothing is known. */
+/* Write why a URL could not be judged, or else that it is invalid. */
 static void
 write_failure(struct printer *p, const urlgrep_finding *f)
 {
@@ -253,8 +252,8 @@ end_line(struct printer *p)
 	strbuf_append_byte(p->out, p->settings->null_data ? '\0' : '\n');
 }
 
-/* Write the services that the wrappers of the URL are of, the outermost first. Return true if the
- * URL has a wrapper. */
+/* Write the services of the wrappers around the URL, the outermost first. Return true if there
+ * are any. */
 static bool
 write_unwrapped(struct printer *p, const urlgrep_unwrapped *u)
 {
@@ -265,8 +264,8 @@ write_unwrapped(struct printer *p, const urlgrep_unwrapped *u)
 	return i > 0;
 }
 
-/* Warnings are not printed with those for which a URL is denied. wrapper: the URL that `text` is
- * the target of, or NULL. */
+/* Print a reading on a line of its own. Warnings are omitted if the URL is denied, since the reason
+ * lists those that count. wrapper is the URL whose target is `text`, or NULL. */
 static void
 print_reading(struct printer *p, const struct row *row, urlgrep_span text, bool is_accepted,
     const urlgrep_url *wrapper)
@@ -306,7 +305,8 @@ print_best_reading(struct printer *p, const struct row *row)
 	print_reading(p, &shown_row, shown.url.text, true, &f->url);
 }
 
-/* Print another reading as if it were the best one. One that --deny refuses is not selected. */
+/* Print another reading as if it were the best one, unless --deny refuses it and only valid URLs
+ * are selected. */
 static void
 print_other_reading(struct printer *p, const struct row *row, urlgrep_span text)
 {
@@ -335,7 +335,7 @@ print_parts(struct printer *p, const struct row *row)
 	end_line(p);
 }
 
-/* Print the points for and against joining the lines, one line for each line break. */
+/* Print the points for and against joining the lines, one output line per line break. */
 static void
 print_signs(struct printer *p, const urlgrep_location *location)
 {
@@ -359,7 +359,7 @@ print_signs(struct printer *p, const urlgrep_location *location)
 	}
 }
 
-/* Say why the lines of a URL in angle brackets are joined. */
+/* Print why the lines of a URL in angle brackets are joined. */
 static void
 print_removed_space(struct printer *p, const urlgrep_finding *f)
 {
@@ -375,7 +375,7 @@ print_removed_space(struct printer *p, const urlgrep_finding *f)
 	strbuf_append_byte(p->out, '\n');
 }
 
-/* Print lines, with their tabs as they are. */
+/* Print lines, without escaping their tabs. */
 static void
 print_lines(struct printer *p, const char *before, const struct context *context,
     urlgrep_span text)
@@ -395,7 +395,7 @@ print_lines(struct printer *p, const char *before, const struct context *context
 	}
 }
 
-/* Print the readings that are wanted, and the lines that --explain adds. */
+/* Print the selected readings, and the lines that --explain adds. */
 static void
 print_readings(struct printer *p, const struct row *row)
 {
@@ -455,8 +455,8 @@ print_count(struct printer *p, const char *path, uint64_t count)
 
 /* ---- --check --- */
 
-/* Print the fields of a URL that --check --json has, except the verdict, one per line. The target
- * of a wrapper is the last one of unwrap_steps. */
+/* Print the fields that --check --json has for a URL, one per line, except those printed elsewhere
+ * and the target, which is the last entry of unwrap_steps. */
 static void
 print_fields(struct printer *p, const struct row *row)
 {
@@ -491,8 +491,7 @@ print_verdict(struct printer *p, const urlgrep_url *url)
 	strbuf_append_byte(p->out, '\n');
 }
 
-/* Print the URL and below it carets under the error, in the columns that the escaped
- * URL takes. */
+/* Print the URL, and below it carets under the error, aligned with the escaped URL. */
 static void
 print_error(struct printer *p, urlgrep_span url, const urlgrep_error *e)
 {

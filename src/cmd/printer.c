@@ -1,4 +1,4 @@
-/* printer.c - what the output formats share */
+/* printer.c - functions shared by the output formats */
 #include "cmd/printer.h"
 
 #include <stdlib.h>
@@ -128,7 +128,7 @@ printer_write_number(struct printer *p, bool is_line, const urlgrep_location *lo
 
 /* ---- the lines around a URL (-A, -B, -C) --- */
 
-/* Bounds on the context printed for a URL: a line may hold all URLs of its file. */
+/* Bounds on the context printed for each URL: all URLs of a file may be on one line. */
 enum {
 	MAX_SIDE_BYTES = 1000,        /* of a line, on each side of the URL */
 	MAX_CONTEXT_BYTES = 64 * 1024 /* before the URL, and after it */
@@ -136,7 +136,7 @@ enum {
 
 static const char mark[] = "[...]";
 
-/* Return the beginning of the line that at is in, or least if it begins before that. */
+/* Return the beginning of the line that contains `at`, but no offset less than `least`. */
 static size_t
 line_begin(urlgrep_span text, size_t at, size_t least)
 {
@@ -145,8 +145,8 @@ line_begin(urlgrep_span text, size_t at, size_t least)
 	return feed ? (size_t)(feed - text.text) + 1 : least;
 }
 
-/* Return the end of the line that at is in, after its line feed, or most if it ends after
- * that. */
+/* Return the end of the line that contains `at`, after its line feed, but no offset greater
+ * than `most`. */
 static size_t
 line_end(urlgrep_span text, size_t at, size_t most)
 {
@@ -211,7 +211,7 @@ narrow(const struct context *c, urlgrep_span *line)
 	*line = (urlgrep_span){ begin, (size_t)(end - begin) };
 }
 
-/* Append the line, with a mark where a part of it is missing. */
+/* Append the line, with a mark for each omission. */
 static void
 append_marked(const struct context *c, urlgrep_span line, struct strbuf *out)
 {
@@ -235,7 +235,7 @@ context_next_line(const struct context *c, urlgrep_span *rest, struct strbuf *ou
 	urlgrep_span line = cut(*rest, 0, end);
 
 	strbuf_clear(out);
-	strbuf_reserve(out, 1); /* an empty line is not absent */
+	strbuf_reserve(out, 1); /* so that an empty line is not NULL, which means absent */
 	if (rest->len == 0)
 		return false;
 	*rest = cut(*rest, end, rest->len);

@@ -1,4 +1,4 @@
-/* progress.c - a line on standard error that says how far a long run is */
+/* progress.c - a line on standard error that shows the progress of a long run */
 #include "cmd/progress.h"
 
 #include <stdatomic.h>
@@ -15,14 +15,14 @@
 enum { MAX_NAME_BYTES = 256, USUAL_COLUMNS = 80, MIN_NAME_COLUMNS = 8 };
 
 static struct {
-	pthread_mutex_t lock; /* several threads read, and one merges */
+	pthread_mutex_t lock; /* reading threads and the merging thread all update this */
 	atomic_bool is_wanted;
 	progress_measure *measure; /* or NULL */
 	const struct settings *settings;
 	pthread_t measurer;
-	bool is_measured; /* by that thread */
-	uint64_t total;   /* 0: not known, or not yet */
-	char file[MAX_NAME_BYTES]; /* the name of one that is searched, or its end */
+	bool is_measured; /* by the measuring thread */
+	uint64_t total;   /* 0: unknown, or not yet known */
+	char file[MAX_NAME_BYTES]; /* the name of a file being searched, or the end of the name */
 	uint64_t file_bytes;
 	uint64_t bytes;
 	uint64_t urls;
@@ -60,7 +60,7 @@ progress_end(void)
 		pthread_join(progress.measurer, NULL);
 }
 
-/* The measuring thread: it may take as long as the search in a large tree, which goes on. */
+/* Run the measuring thread. In a large tree, it may take as long as the concurrent search. */
 static void *
 measure(void *unused)
 {
@@ -73,7 +73,7 @@ measure(void *unused)
 	return NULL;
 }
 
-/* Print a size such as "12.3 MB". Return the number of columns, as the functions below. */
+/* Print a size such as "12.3 MB". Return the number of columns. */
 static int
 print_size(uint64_t bytes)
 {
@@ -88,7 +88,7 @@ print_size(uint64_t bytes)
 	return fprintf(stderr, i ? "%.1f %s" : "%.0f %s", value, units[i]);
 }
 
-/* Print the share that is done, and the time that the rest takes at this speed. */
+/* Print the share that is done, and the time left. Return the number of columns. */
 static int
 print_share(double seconds)
 {
@@ -102,8 +102,8 @@ print_share(double seconds)
 	    left % 60);
 }
 
-/* Print the end of the file's name, on the rest of a line of which so many columns are used.
- * Characters beyond US-ASCII, whose width is not known here, are question marks. */
+/* Print as much of the end of the file's name as fits on the line after the used columns. Print
+ * non-ASCII characters, whose width is unknown here, as question marks. */
 static void
 print_file(int used)
 {
@@ -123,7 +123,7 @@ print_file(int used)
 		fprintf(stderr, "  %.*s", room, name + len - room);
 }
 
-/* Print the line, which replaces the one before. */
+/* Print the line in place of the previous one. */
 static void
 show_line(double now)
 {

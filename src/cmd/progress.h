@@ -1,4 +1,4 @@
-/* progress.h - a line on standard error that says how far a long run is */
+/* progress.h - a line on standard error that shows the progress of a long run */
 #ifndef CMD_PROGRESS_H
 #define CMD_PROGRESS_H
 
@@ -8,7 +8,7 @@
 
 struct settings;
 
-/* Return how long something takes that began at start. */
+/* Return the seconds that have passed since start. */
 static inline double
 seconds_since(const struct timespec *start)
 {
@@ -19,22 +19,22 @@ seconds_since(const struct timespec *start)
 	    (double)(now.tv_nsec - start->tv_nsec) / 1e9;
 }
 
-/* Returns the size of all files together, 0 if that cannot be known; early when
+/* Returns the total size of all files, or 0 if unknown; stops early when
  * progress_is_wanted() is false. */
 typedef uint64_t progress_measure(const struct settings *settings);
 
-/* Show progress on standard error from now on. The functions below do nothing before that, and
- * after progress_end(). total is the size of all files together; or 0, and measure is NULL, or is
- * called in a thread of its own once the line is shown: short runs do without. */
+/* Start showing progress on standard error. Before this and after progress_end(), the functions
+ * below do nothing. total is the size of all files, or 0 if unknown: then measure, unless NULL, is
+ * called in a separate thread once the line is shown; short runs never call it. */
 void progress_begin(uint64_t total, progress_measure *measure, const struct settings *settings);
 bool progress_is_wanted(void);
 void progress_end(void);
 
-/* Add numbers of bytes that were read: decompressed, and as they are on disk. Update the line if
- * it is due; never in the first second. */
+/* Add the numbers of bytes read, decompressed and as stored on disk. Update the line if an update
+ * is due; never in the first second. */
 void progress_add(uint64_t bytes, uint64_t file_bytes);
 
-/* Set the name of a file that is searched now. */
+/* Set the name of the file being searched. */
 void progress_set_file(const char *path);
 
 /* Set the number of URLs found so far. */

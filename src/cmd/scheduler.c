@@ -1,9 +1,9 @@
 /* scheduler.c - divides the files of a run into items
  *
- * Small files go to the threads by name, many in a task. A long text or mailbox is cut into
- * ranges, which the threads read themselves; where a range of a text, or of a mailbox with
- * Content-Length fields, does not fit the one before, the rest is searched again. Everything else
- * is searched by one thread: a stream, and packed files and archives, whose decompression takes
+ * Small files are passed to the threads by name, many in one task. A long text or mailbox is
+ * divided into ranges, which the threads read themselves. If a range of a text, or of a mailbox
+ * with Content-Length fields, does not fit the previous one, the rest is searched again. A stream
+ * is searched by one thread, and so is a compressed file or archive, since decompression takes
  * longer than the search. With one thread nothing is divided. */
 #include "cmd/scheduler.h"
 
@@ -23,14 +23,14 @@ enum {
 	SMALL_FILE_BYTES = 256 * 1024,
 	RANGE_BYTES = 2 * 1024 * 1024,
 	MIN_RANGE_BYTES = 512 * 1024, /* at the end of a file */
-	TASK_BYTES = 512 * 1024, /* a task of several items is complete with this many, */
-	ITEM_BYTES = 64,         /* to which each item adds these, */
-	OPEN_BYTES = 4096        /* and each file to open these */
+	TASK_BYTES = 512 * 1024, /* the weight at which a task of several items is complete */
+	ITEM_BYTES = 64,         /* added to the weight for each item */
+	OPEN_BYTES = 4096        /* added for each file to open */
 };
 
-/* Descriptors that a thread needs at a time: a file, and a shared library or a module of iconv,
- * which otherwise could not be loaded. Each task that waits may have a file open, too. The main
- * thread has a file that it divides, and one in the next task. */
+/* The descriptors that a thread needs at a time: one for a file, one to load a shared library or an
+ * iconv module, and one for each waiting task, which may have a file open. The main thread has the
+ * file that it divides, and one in the next task. */
 enum { FILES_PER_THREAD = 2 + TASKS_PER_THREAD, FILES_OF_MAIN_THREAD = 4 };
 
 struct scheduler {
@@ -40,21 +40,21 @@ struct scheduler {
 	struct walk *walk;
 	struct queue *queue;
 	struct merge merge;
-	struct search *probe; /* looks at files; NULL: none was looked at yet */
+	struct search *probe; /* examines files; NULL until first needed */
 	unsigned range_flags; /* of the last file */
 
-	int fd; /* of the file that is being cut into ranges; -1: none */
+	int fd; /* of the file that is being divided; -1: none */
 	const char *path;
-	urlgrep_mail_range range; /* the next one, up to the end of the part that is searched */
+	urlgrep_mail_range range; /* from the next range to the end of the part to search */
 	uint64_t bytes;           /* of the file, up to that end */
-	uint64_t divided;         /* number of files that were divided, with it */
+	uint64_t divided;         /* number of files divided so far, including this one */
 
 	unsigned threads;
 };
 
 /* ---- tasks --- */
 
-/* Add an item, of about that number of bytes to search. */
+/* Add an item with about that number of bytes to search. */
 static struct task_item *
 add_item(struct scheduler *s, enum item_kind kind, const char *path, uint64_t bytes)
 {
@@ -64,7 +64,7 @@ add_item(struct scheduler *s, enum item_kind kind, const char *path, uint64_t by
 	return task_add_item(task, kind, path);
 }
 
-/* Report that path could not be read, after all output before it. */
+/* Report that path could not be read, in order with the output. */
 static void
 add_error(struct scheduler *s, const char *path, const char *reason)
 {
@@ -72,7 +72,7 @@ add_error(struct scheduler *s, const char *path, const char *reason)
 	strbuf_append(&queue_next_task(s->queue)->text, reason, strlen(reason) + 1);
 }
 
-/* Have an open file, or a range of it, searched by a thread. */
+/* Add an open file, or a range of it, to the next task. */
 static struct task_item *
 add_open_file(struct scheduler *s, enum item_kind kind, int fd, const char *path,
     const urlgrep_mail_range *range)
@@ -84,7 +84,7 @@ add_open_file(struct scheduler *s, enum item_kind kind, int fd, const char *path
 	return item;
 }
 
-/* Return true if more is wanted of the file that is divided. */
+/* Return true if more findings of the divided file are wanted. */
 static bool
 is_wanted(const struct scheduler *s)
 {
@@ -93,7 +93,7 @@ is_wanted(const struct scheduler *s)
 
 /* ---- ranges --- */
 
-/* Begin to cut a file into ranges: `whole`, which ends no later than the file. */
+/* Begin to divide a file, or the part of it that `whole` covers, into ranges. */
 static void
 divide(struct scheduler *s, int fd, const char *path, const urlgrep_mail_range *whole)
 {
@@ -118,8 +118,8 @@ range_must_fit(const urlgrep_mail_range *range)
 	return range->type == URLGREP_MAIL_TEXT || range->flags & URLGREP_MAIL_HAS_LENGTHS;
 }
 
-/* Search the rest of the file that is divided as one range, from the last one that fits: of a text
- * its begin, although its findings are merged already; of a mailbox the message after it. */
+/* Search the rest of the divided file as one range: in a text, from the beginning of the last range
+ * that fits, though its findings are merged; in a mailbox, from the message after that range. */
 static void
 add_rest(struct scheduler *s, const struct continuity *c)
 {
@@ -133,13 +133,13 @@ add_rest(struct scheduler *s, const struct continuity *c)
 
 	item->divided = s->divided;
 	item->skipped_to = is_text ? c->broken_at : 0;
-	m->sums.bytes += begin - c->broken_at; /* of a text that is less: they are counted again */
+	m->sums.bytes += begin - c->broken_at; /* in a text, subtracts bytes to be counted again */
 	m->sums.file_bytes += begin - c->broken_at;
 	if (is_text && s->settings->mail.flags & URLGREP_COUNT_LINES)
 		m->sums.lines -= m->lines_before + 1 - c->good_line;
 }
 
-/* End the file that is divided. If its ranges must fit, that is known when they are merged. */
+/* End the divided file. If its ranges must fit, first merge them to find out whether they do. */
 static void
 end_division(struct scheduler *s)
 {
@@ -156,8 +156,8 @@ end_division(struct scheduler *s)
 	s->fd = -1;
 }
 
-/* Add the next range of the file that is divided. The last ranges are smaller, so that the threads
- * are done at about the same time. If no more of the file is wanted, the rest is not read. */
+/* Add the next range of the divided file. The last ranges are smaller, so that the threads finish
+ * at about the same time. If no more findings of the file are wanted, the rest is not read. */
 static void
 add_range(struct scheduler *s)
 {
@@ -178,7 +178,7 @@ add_range(struct scheduler *s)
 /* ---- files --- */
 
 /* Return true if a file may be divided, and complete the range. A mailbox with Content-Length
- * fields may be if all of its ranges are compared when they are merged. */
+ * fields may be divided only if all of its ranges are checked against each other when merged. */
 static bool
 may_divide(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *range)
 {
@@ -196,16 +196,16 @@ may_divide(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *ra
 	return true;
 }
 
-/* Search an open file, or the part of it that --range chooses: of a mailbox whose messages can be
- * found from any byte on. A message belongs to the range in which it begins; a file that cannot be
- * divided counts as one message, which begins at 0. A pipe can be read only once. */
+/* Search an open file. --range selects a part of it only if it is a mailbox whose messages can be
+ * found from any byte on; a message belongs to the range in which it begins. Any other file counts
+ * as one message that begins at 0. A pipe is never divided, since it can be read only once. */
 static void
 search_file(struct scheduler *s, int fd, const char *path, bool is_pipe)
 {
 	const struct settings *settings = s->settings;
 	urlgrep_mail_range range = search_whole_file(s->range_flags), divided = range;
 	bool has_threads = queue_has_threads(s->queue), has_range = settings->has_range;
-	/* a range of a text may begin in the middle of a line */
+	/* ranges of a text may begin in the middle of a line */
 	bool needs_mbox = has_range || settings->need_columns;
 	bool divides = !is_pipe && (has_threads || has_range) &&
 	    may_divide(s, fd, path, &divided) &&
@@ -225,8 +225,8 @@ search_file(struct scheduler *s, int fd, const char *path, bool is_pipe)
 		add_open_file(s, ITEM_FILE, fd, path, &range);
 }
 
-/* Return true if the file is being written by this command: reading it would never end.
- * As in grep, that matters only if more than one URL of a file may be printed. */
+/* Return true if this command is writing the file, so that reading it would never end. As in
+ * grep, that matters only if more than one URL of a file may be printed. */
 static bool
 is_output(const struct scheduler *s, const struct stat *in)
 {
@@ -239,8 +239,7 @@ is_output(const struct scheduler *s, const struct stat *in)
 	    in->st_dev == out->st_dev && in->st_ino == out->st_ino;
 }
 
-/* Search the file open as fd, which is closed when it is not needed any more unless it is
- * standard input. */
+/* Search the file open as fd, which is closed after use unless it is standard input. */
 static void
 search_fd(struct scheduler *s, int fd, const char *path)
 {
@@ -260,7 +259,7 @@ search_fd(struct scheduler *s, int fd, const char *path)
 		add_item(s, ITEM_END, path, 0);
 }
 
-/* Return the reason why a file was not opened. The first name may be meant as a pattern, as in
+/* Return the reason why a file was not opened. The first name may be intended as a pattern, as in
  * grep and ripgrep, if it is not a file, there is no -e, and it is the only name or other names
  * are files. */
 static const char *
@@ -278,8 +277,8 @@ open_error(const struct scheduler *s, const char *path, int error)
 	    "no such file or directory; a pattern goes after -e" : strerror(error);
 }
 
-/* Only a regular file can be opened later, and in another thread: opening a named pipe may wait,
- * and it can be read only once, not in a prepass. */
+/* Search a path. Only a regular file can be opened later, in another thread: opening a named pipe
+ * may block, and it can be read only once, so not in a prepass. */
 static void
 search_path(struct scheduler *s, const char *path, const struct stat *status)
 {
@@ -305,8 +304,8 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 
 /* ---- a run --- */
 
-/* Return true if a URL has been found in the files before one that is not regular, and nothing more
- * is wanted (-q): a pipe may deliver nothing for long. */
+/* Return true if, with -q, a URL has been found in the files before one that is not regular. Such a
+ * file need not be read, and a pipe may deliver nothing for a long time. */
 static bool
 is_answered(struct scheduler *s, const struct stat *status)
 {
@@ -316,7 +315,7 @@ is_answered(struct scheduler *s, const struct stat *status)
 	return s->merge.is_over;
 }
 
-/* Add the next items of the input, at most one of them to be searched. Return false at the end. */
+/* Add the next items of the input, at most one of which is searched. Return false at the end. */
 static bool
 add_next(struct scheduler *s)
 {
@@ -345,8 +344,8 @@ add_next(struct scheduler *s)
 	return true;
 }
 
-/* Return how many threads may have their files open, at most as many as are wanted, with all
- * descriptors that the system allows. Those that are open now are taken to be the lowest. */
+/* Raise the limit on descriptors to the maximum, and return how many of the requested threads can
+ * have their files open. Assume that the descriptors open now are the lowest. */
 static unsigned
 limit_threads(unsigned threads)
 {

@@ -1,5 +1,5 @@
-/* search.c - searches one input after another, for the findings that are wanted: by verdict and
- * warnings, scheme, host and patterns (-e, -f), and by the message that they are in */
+/* search.c - searches one input after another for the findings that are wanted: selected by
+ * verdict, warnings, scheme, host and patterns (-e, -f), and by the message that contains them */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
@@ -17,12 +17,12 @@
 
 /* ---- filters --- */
 
-/* Bounds on matching a pattern without JIT, after JIT-compiled code gave up. */
+/* Bounds on interpreting a pattern after its JIT-compiled code gave up. */
 enum { MATCH_LIMIT = 20 * 1000 * 1000, HEAP_LIMIT_KIB = 64 * 1024 };
 
-/* Patterns, of which a text must match at least one, unless there are none. */
+/* Patterns, at least one of which a text must match, unless the list is empty. */
 struct pattern_list {
-	const struct string_list *texts, *places; /* places are for messages */
+	const struct string_list *texts, *places; /* places are used in messages */
 	pcre2_code **codes;
 };
 
@@ -33,15 +33,15 @@ static const urlgrep_mail_field fields[URL_LIST] = { URLGREP_MAIL_FROM, URLGREP_
 
 struct filter {
 	const struct settings *settings;
-	bool has_messages; /* only some messages are wanted */
+	bool has_messages; /* only findings in some messages are wanted */
 	struct pattern_list lists[LIST_COUNT];
 	pcre2_match_data *match_data;
 	pcre2_match_context *bounds; /* for matching without JIT */
-	const char *failed;          /* the place of the pattern that failed, */
-	char failure[256];           /* and why it did */
+	const char *failed;          /* the place of the pattern that failed */
+	char failure[256];           /* the reason for the failure */
 };
 
-/* Note that PCRE2 refused the pattern at that place, or gave up matching it. */
+/* Record that PCRE2 rejected the pattern at that place, or gave up matching it. */
 static void
 note_failure(struct filter *f, const char *place, int error)
 {
@@ -49,9 +49,9 @@ note_failure(struct filter *f, const char *place, int error)
 	pcre2_get_error_message(error, (PCRE2_UCHAR *)f->failure, sizeof(f->failure));
 }
 
-/* Return the text compiled with these options: of characters, as in GNU grep, of which bytes that
- * are not UTF-8 match none; or of bytes if the text itself is not UTF-8. NULL and *error if PCRE2
- * refuses it. */
+/* Compile a pattern with these options. It matches characters, as in GNU grep, and bytes that are
+ * not UTF-8 match none of them; a pattern that is not UTF-8 itself matches bytes. If PCRE2 rejects
+ * the pattern, return NULL and set *error. */
 static pcre2_code *
 compile(const char *text, uint32_t options, int *error)
 {
@@ -71,8 +71,8 @@ compile(const char *text, uint32_t options, int *error)
 	return code;
 }
 
-/* Match as pcre2_match does. JIT-compiled code has a stack of 32 KiB, which a pattern
- * such as "^(?:a|b|.)*$" exhausts on a URL of 1,500 bytes; the interpreter has none. */
+/* Match as pcre2_match does, without JIT if necessary: JIT-compiled code has a stack of 32 KiB,
+ * which "^(?:a|b|.)*$" exhausts on a URL of 1,500 bytes; the interpreter has no such limit. */
 static int
 match_code(const struct filter *f, const pcre2_code *code, urlgrep_span text)
 {
@@ -112,8 +112,8 @@ filter_failure(const struct filter *f, const char **reason)
 	return f->failed;
 }
 
-/* Return true if the date of the message is within --since and --until. These are prefixes of ISO
- * 8601 dates, so that a year or a month includes all dates in it. */
+/* Return true if the date of the message is between --since and --until. Both are prefixes of ISO
+ * 8601 dates, so that a year or a month includes all of its days. */
 static bool
 meets_dates(const struct settings *s, urlgrep_mail *mail)
 {
@@ -147,7 +147,7 @@ wants_message(struct filter *f, urlgrep_mail *mail, const urlgrep_location *loca
 	return true;
 }
 
-/* Compile the patterns of a list. Return false after a message if one is wrong. */
+/* Compile the patterns of a list. If one is wrong, print a message and return false. */
 static bool
 compile_patterns(struct filter *f, struct pattern_list *list, uint32_t options)
 {
@@ -166,7 +166,7 @@ compile_patterns(struct filter *f, struct pattern_list *list, uint32_t options)
 	return true;
 }
 
-/* Takes NULL. */
+/* Free a filter, which may be NULL. */
 static void
 filter_free(struct filter *f)
 {
@@ -184,8 +184,8 @@ filter_free(struct filter *f)
 	free(f);
 }
 
-/* Return a filter, or NULL after a message if a pattern is wrong. The texts that messages are
- * chosen by are looked for without regard to case, as Unicode knows it if they are UTF-8. */
+/* Return a filter; if a pattern is wrong, print a message and return NULL. Texts that select
+ * messages (--from...) are matched ignoring case, by the rules of Unicode if they are UTF-8. */
 static struct filter *
 filter_new(const struct settings *s)
 {
@@ -237,7 +237,7 @@ filter_denies(const struct settings *s, const struct row *row)
 	    filter_denied_warnings(s, row);
 }
 
-/* An invalid URL has no parts, but it may have a scheme. */
+/* Return true if the scheme is wanted. An invalid URL has no parts, but it may have a scheme. */
 static bool
 wants_scheme(const struct settings *s, urlgrep_span url)
 {
@@ -286,7 +286,7 @@ wants_host(const struct settings *s, const urlgrep_finding *finding,
 	return matches;
 }
 
-/* Return whether the URL has one of the schemes, the host, and matches a pattern. */
+/* Return whether the URL has a wanted scheme and host and matches a pattern. */
 static enum filter_answer
 judge_url(struct filter *f, const urlgrep_finding *finding, const urlgrep_url *url)
 {
@@ -311,7 +311,7 @@ filter_match(struct filter *f, const struct row *row)
 	return answer;
 }
 
-/* Return true if a finding that is not printed is a link to javascript: or the like. */
+/* Return true if a finding that is not printed deserves a notice: a link to javascript: or such. */
 static bool
 is_noted(const struct row *row)
 {
@@ -321,7 +321,7 @@ is_noted(const struct row *row)
 	    URLGREP_WARNING_BIT(URLGREP_WARN_SCHEME_ACTIVE);
 }
 
-/* Return whether a finding is wanted, and set row->is_denied. */
+/* Return whether a finding is wanted. Set row->is_denied. */
 static enum filter_answer
 filter_judge(struct filter *f, struct row *row)
 {
@@ -338,22 +338,22 @@ filter_judge(struct filter *f, struct row *row)
 	return filter_match(f, row);
 }
 
-/* ---- the data that searches share --- */
+/* ---- data shared by all searches --- */
 
-/* Add the schemes of --scheme to a grammar. Return false after a message. */
+/* Add the schemes of --scheme to a grammar. On error, print a message and return false. */
 static bool
 add_schemes(urlgrep_grammar *grammar, const struct string_list *schemes)
 {
 	size_t i;
 
-	for (i = 0; i < schemes->count; i++) /* in memory that does not fail */
+	for (i = 0; i < schemes->count; i++) /* the allocator never fails */
 		if (urlgrep_grammar_add_scheme(grammar, schemes->at[i]) == URLGREP_REJECTED)
 			return option_report(option_named("scheme"), schemes->at[i],
 			    "not the name of a scheme, or too long");
 	return true;
 }
 
-/* Read the table of --wrappers into the settings. Return false after a message. */
+/* Read the table of --wrappers into the settings. On error, print a message and return false. */
 static bool
 read_wrappers(struct search_context *c, struct settings *s)
 {
@@ -452,7 +452,7 @@ report_error(struct search *s, urlgrep_status status)
 
 /* ---- events --- */
 
-/* Return the event for the finding, or SEARCH_END if it is not wanted. */
+/* Return the event for the finding, or SEARCH_END if it has none because it is not wanted. */
 static enum search_event
 filter_finding(struct search *s)
 {
@@ -479,7 +479,7 @@ filter_finding(struct search *s)
 	return SEARCH_END;
 }
 
-/* Return the next event of the input or member that was begun last. */
+/* Return the next event of the current input or member. */
 static enum search_event
 next_in_current(struct search *s)
 {

@@ -1,4 +1,4 @@
-/* settings.c - resolves the options in combination, once, before anything is read */
+/* settings.c - derives the settings from the options in combination, before any input is read */
 #include "cmd/settings.h"
 
 #include <limits.h>
@@ -12,7 +12,7 @@
 
 /* ---- files --- */
 
-/* Complete the options of the reader. Type and some flags are set already. */
+/* Complete the options of the reader. The type and some flags are already set. */
 static void
 resolve_mail(struct settings *s)
 {
@@ -25,8 +25,8 @@ resolve_mail(struct settings *s)
 	mail->context_lines = lines < INT_MAX ? (unsigned)lines : INT_MAX;
 }
 
-/* Decide which of the files found in directories are searched: mail, and of the others those that
- * are neither binary nor packed, as ripgrep does. */
+/* Decide which files found in directories are searched: mail, and other files that are neither
+ * binary nor compressed, as in ripgrep. */
 static void
 resolve_found_files(struct settings *s)
 {
@@ -50,7 +50,7 @@ has_many_files(const struct settings *s)
 	return names[1] || (s->recursive && stat(*names, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
-/* Return true if standard output is a terminal that has colors, by NO_COLOR and TERM. */
+/* Return true if standard output is a terminal and neither NO_COLOR nor TERM rules out colors. */
 static bool
 has_colors(void)
 {
@@ -77,7 +77,7 @@ resolve_mode(const struct asked *a)
 	    a->count ? OUTPUT_COUNT : OUTPUT_FINDINGS;
 }
 
-/* Return true if a valid finding is printed as its URL and a newline. */
+/* Return true if no option adds anything to the URL and newline printed for a valid finding. */
 static bool
 prints_only_urls(const struct settings *s)
 {
@@ -87,7 +87,7 @@ prints_only_urls(const struct settings *s)
 	    s->hyperlink || s->choice.strip_tracking || s->readable || s->defang);
 }
 
-/* Return what the format needs. */
+/* Return what the format needs (NEEDS_TARGET...). */
 static unsigned
 needs_of(const struct settings *s)
 {
@@ -107,7 +107,7 @@ resolve_format(struct settings *s)
 		s->mail.flags |= URLGREP_COUNT_LINES;
 }
 
-/* ---- all of it --- */
+/* ---- all settings --- */
 
 void
 settings_resolve(struct settings *s)
@@ -141,7 +141,7 @@ settings_resolve(struct settings *s)
 	s->hyperlink = resolve_when(a->hyperlink, s->to_terminal);
 	resolve_format(s);
 	if (s->warn && s->mode == OUTPUT_FINDINGS && s->selection == SELECT_VALID)
-		s->mail.flags |= URLGREP_ACTIVE_LINKS; /* they are noted */
+		s->mail.flags |= URLGREP_ACTIVE_LINKS; /* reported as notices */
 	s->choice.targets = s->choice.unwrap || s->warn || s->deny || s->check || s->hyperlink ||
 	    needs_of(s) & NEEDS_TARGET;
 }

@@ -1,4 +1,4 @@
-/* shared.h - what the commands urlgrep, urlpick and urlreport share */
+/* shared.h - shared by the commands urlgrep, urlpick and urlreport */
 #ifndef CMD_SHARED_H
 #define CMD_SHARED_H
 
@@ -17,55 +17,54 @@ enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
 /* The place in messages, and the name in output, of standard input. */
 #define STDIN_NAME "(standard input)"
 
-/* The name of the program; whether nothing is printed about files (-s), although it counts as an
- * error; a buffer to which messages are appended instead of printing them, or NULL. */
+/* The name of the program; whether messages about files are suppressed (-s), though they still
+ * count as errors; a buffer that receives messages instead of standard error, or NULL. */
 extern const char *messages_program;
 extern bool messages_are_quiet;
 extern struct strbuf *messages_held;
 
-/* Print "PROGRAM: PLACE: reason", after the contents of standard output's buffer. Control and
- * invisible characters are escaped; the first letter of the reason is written in lower case. */
+/* Print "PROGRAM: PLACE: reason" after flushing standard output's buffer. Control and invisible
+ * characters are escaped; the first letter of the reason is changed to lower case. */
 void message(const char *place, const char *reason);
 /* Report "PLACE: REASON", formatted as by printf. */
 __attribute__((format(printf, 1, 2))) void message_print(const char *format, ...);
-/* Report a reason, unless this function has reported the place before. */
+/* Report a reason, unless this function has already reported one for the place. */
 void message_once(const char *place, const char *reason);
-/* Report the reason of an errno. */
+/* Report the text of an errno value. */
 void message_errno(const char *place, int error);
 
-/* Report a reason about a file, unless messages_are_quiet. */
+/* Report why a file was not read, unless messages_are_quiet is set. */
 void message_file(const char *path, const char *reason);
 
-/* The notice that a command reads from a terminal. */
+/* The notice printed when a command reads from a terminal. */
 #define NOTICE_TERMINAL STDIN_NAME ": reading from the terminal; Ctrl-D ends the text"
 
-/* Print a text without counting it as an error, unless messages_are_quiet. */
+/* Print a text, unless messages_are_quiet is set, and do not count it as an error. */
 __attribute__((format(printf, 1, 2))) void message_notice(const char *format, ...);
 
 /* Return true if there was a message, printed or not. */
 bool messages_had_errors(void);
-/* Return how many messages about files there were, printed or not: each is about a file,
- * an archive member, or a part of a message that was not read to its end. */
+/* Return the number of messages about files, printed or not. Each is about a file, an archive
+ * member, or a part of a message that was not read completely. */
 uint64_t messages_about_files(void);
 
-/* ---- xmalloc.c: allocation that ends the command if there is no memory: going on without it might
- * lose a URL; lists of strings in such memory --- */
+/* ---- xmalloc.c: allocation that ends the command when out of memory, since continuing might lose
+ * a URL; lists of strings allocated this way --- */
 
 /* An allocator for the libraries and util/strbuf.h that never returns NULL. */
 extern const urlgrep_memory xmalloc_memory;
 
-/* Have freed memory kept for later allocations. Without this the C library returns a buffer to
- * the system and takes the next one from it, page by page. Call this before anything is
- * allocated. */
+/* Keep freed memory for later allocations. Otherwise the C library returns each buffer to the
+ * system and faults in the next one page by page. Call this before any allocation. */
 void x_keep_freed(void);
 
-/* Return what a function has made; end the program if it is NULL for want of memory. */
+/* Return object; end the program if it is NULL, which means out of memory. */
 void *x_check(void *object);
-/* The functions of the C library, but they never return NULL. */
+/* Like the functions of the C library, but never return NULL. */
 void *x_calloc(size_t count, size_t size);
 void *x_realloc(void *block, size_t size);
 char *x_strdup(const char *text);
-/* Return an array of `count` elements of that size with room for one more; *room is its size. */
+/* Return an array of `count` elements of that size, with room for one more; *room: its capacity. */
 void *x_grow(void *array, size_t count, size_t *room, size_t size);
 
 /* Print "PROGRAM: out of memory" and exit with EXIT_ERROR. May be called in any
@@ -89,12 +88,12 @@ int file_open(const char *path);
 /* Close a file, unless fd is negative or standard input. */
 void file_close(int fd);
 
-/* Return the bytes of a file ("-": of standard input) and a NUL, which the caller frees, and set
- * *len. NULL and errno on failure. */
+/* Return the bytes of a file ("-": standard input) with a NUL after them, and set *len. The caller
+ * frees the buffer. On failure, return NULL and set errno. */
 char *file_read(const char *path, size_t *len);
 
-/* Return the text of such a file, without a byte order mark, which the caller frees; NULL after a
- * message, also if the file has a NUL, which would end the text. */
+/* Return the text of such a file, without a byte order mark; the caller frees it. On error, or if
+ * the file has a NUL, which would end the text, print a message and return NULL. */
 char *file_read_text(const char *path);
 
 /* Return "DIRECTORY/NAME", which the caller frees. */
@@ -103,53 +102,53 @@ char *file_path_join(const char *directory, const char *name);
 /* Return the last component of a path: a pointer into the path, after its last slash. */
 const char *file_path_base(const char *path);
 
-/* ---- output.c: standard output: buffered, and written in whole lines
+/* ---- output.c: standard output, buffered and written in whole lines
  *
- * The output of a search is appended to one buffer. The help and lists of names, which are printed
- * instead of a search, go through stdio; no run uses both. --- */
+ * The output of a search is appended to one buffer. The help and the lists of names, which replace
+ * a search, are printed through stdio; no run uses both. --- */
 
-/* Set up the buffers: a message on standard error is one write, which nothing comes between.
- * Call this before anything is printed. */
+/* Set up the buffers, so that each message on standard error is a single write.
+ * Call this before printing anything. */
 void output_setup(void);
 
 /* Return the buffer. Its memory never fails. */
 struct strbuf *output_buffer(void);
 
-/* Write out the buffer if there is enough in it, or lines are not buffered; call this after each
- * line. An interrupt then leaves no partial line in a file. */
+/* End a line: write out the buffer if it is full enough, or if output is line-buffered. If this is
+ * called after each line, an interrupt leaves no partial line in a file. */
 void output_end_line(bool is_line_buffered);
 
-/* Write out the buffer. Return 0, or the errno of the first failure of any call. */
+/* Write out the buffer. Return 0, or the errno of the first failed write of the run. */
 int output_flush(void);
 
 /* Return true if a write has failed. */
 bool output_has_failed(void);
 
-/* Write out the buffer and close standard output. Return false, after a message, if the
- * output is incomplete. If the reader of a pipe has gone away, no message is needed. */
+/* Write out the buffer and close standard output. If the output is incomplete, return false
+ * after a message, which is omitted if the reader of a pipe has gone away. */
 bool output_close(void);
 
 /* ---- escape.c: text for a terminal, and for CSV --- */
 
-/* Append text to out; bytes that are not UTF-8 and characters that are not safe are written as
- * \xHH, \uHHHH or \UHHHHHHHH, but for joiners within words beyond US-ASCII. Return the number of
- * columns, one for each character that the locale does not know. */
+/* Append text to out. Escape bytes that are not UTF-8 and unsafe characters as \xHH, \uHHHH or
+ * \UHHHHHHHH, except joiners within words of non-ASCII letters. Return the number of columns;
+ * a character unknown to the locale counts as one. */
 size_t escape_write(struct strbuf *out, const char *text, size_t len);
 
 /* Return the number of columns that escape_write would return. */
 size_t escape_columns(const char *text, size_t len);
 
-/* Return how many bytes of text[0..len) fit into that many columns when they are escaped. */
+/* Return how many bytes of text[0..len), when escaped, fit into that many columns. */
 size_t escape_fit(const char *text, size_t len, size_t columns);
 
-/* Write text as escape_write does, and a newline. */
+/* Append text as escape_write does, then a newline. */
 void escape_write_line(struct strbuf *out, const char *text, size_t len);
 
-/* Values of comma-separated records (RFC 4180): the end of a line. */
+/* The line end of comma-separated values (RFC 4180). */
 #define CSV_LINE_END "\r\n"
 
-/* Write an apostrophe if a spreadsheet would take the value for a formula, because it begins
- * with "=", "+", "-" or "@". Spreadsheets do not show the apostrophe. */
+/* Write an apostrophe if the value begins with "=", "+", "-" or "@": a spreadsheet would take it
+ * for a formula. Spreadsheets do not show the apostrophe. */
 static inline void
 csv_write_guard(struct strbuf *out, const char *text, size_t len)
 {
@@ -157,8 +156,8 @@ csv_write_guard(struct strbuf *out, const char *text, size_t len)
 		strbuf_append_byte(out, '\'');
 }
 
-/* Write a value, guarded; in quotation marks if it needs them. Control and invisible
- * characters are escaped, so that no line end is in a value. */
+/* Write a guarded value, in quotation marks if necessary. Control and invisible characters
+ * are escaped, so that no value contains a line end. */
 void csv_write_value(struct strbuf *out, const char *text, size_t len);
 
 #endif

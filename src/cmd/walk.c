@@ -1,12 +1,12 @@
-/* walk.c - the files that the names on the command line mean
+/* walk.c - lists the files that the names on the command line stand for
  *
- * This is not fts(3), which calls stat for every file of a directory before it returns the first
- * one, while the search threads wait: a walk over a Maildir of 50,000 files takes 0.42 s, and
- * this one 0.12 s. With FTS_NOSTAT it takes 0.13 s, but then it does not distinguish regular
- * files from links and devices. Besides, musl has no fts.
+ * This does not use fts(3), which calls stat for every file of a directory before it returns the
+ * first one, while the search threads wait: for a Maildir of 50,000 files it takes 0.42 s, and
+ * this code 0.12 s. With FTS_NOSTAT it takes 0.13 s, but then cannot distinguish regular files
+ * from links and devices. Also, musl has no fts.
  *
- * As in grep -r, symbolic links are followed on the command line only, with -R anywhere,
- * and devices and the like are skipped inside a directory. Files come sorted by name. */
+ * As in grep -r, symbolic links are followed only on the command line; with -R, everywhere.
+ * Devices and the like are skipped in directories. Files are sorted by name. */
 #include "cmd/walk.h"
 
 #include <dirent.h>
@@ -24,11 +24,11 @@
 /* ---- gitignore(5) --- */
 
 /* The rules are those of .gitignore and .ignore in each directory, and of .git/info/exclude.
- * .ignore has the same form, and precedence over .gitignore, as in ripgrep. The last rule of a file
- * that matches counts; if several files have one, the file in the deepest directory decides. No
- * library is used for this: libgit2 alone takes longer to load than most searches take. */
+ * .ignore files have the same syntax and take precedence over .gitignore, as in ripgrep. Within a
+ * file, the last matching rule counts; of several files of the same name, the one in the deepest
+ * directory. No library is used, since loading libgit2 takes longer than most searches. */
 
-/* Return true if the first components of a pattern and a path match: a file name has at most
+/* Return true if the first components of a pattern and a path match. A file name has at most
  * NAME_MAX bytes. */
 static bool
 match_component(const char *pattern, const char *path)
@@ -50,7 +50,7 @@ after_component(const char *path)
 	return *path ? path + 1 : path;
 }
 
-/* On a mismatch the last "**" takes one component more; those before it need not change. */
+/* On a mismatch, extend the last "**" by one component; earlier ones need not change. */
 bool
 glob_match(const char *pattern, const char *path)
 {
@@ -76,11 +76,11 @@ glob_match(const char *pattern, const char *path)
 	return *pattern == '\0';
 }
 
-/* A line of a file. */
+/* One line of an ignore file. */
 struct rule {
 	const char *pattern;
 	bool is_negated, is_for_directories;
-	bool is_anchored; /* matches the path from the file's directory, not the name */
+	bool is_anchored; /* match the path relative to the file's directory, not the name */
 };
 
 struct rule_file {
@@ -92,15 +92,15 @@ struct rule_file {
 /* In the order of their precedence. */
 enum { FILE_IGNORE, FILE_GITIGNORE, FILE_GIT_EXCLUDE, FILE_COUNT };
 
-/* The rules of a directory of a work tree, and of those above it. */
+/* The rules of a directory in a work tree, and of the directories above it. */
 struct ignore_rules {
 	struct ignore_rules *above; /* NULL: this is the root of the work tree */
 	struct rule_file files[FILE_COUNT];
 	size_t path_len; /* of the directory's real path, without a slash at the end */
 };
 
-/* Read a line into *rule. Spaces at its end do not count, unless a backslash is before them. Return
- * false if it has no rule. */
+/* Read a line into *rule, without trailing spaces unless a backslash precedes them. Return false if
+ * the line has no rule. */
 static bool
 read_rule(char *line, struct rule *rule)
 {
@@ -141,9 +141,9 @@ read_rules(struct rule_file *file)
 	}
 }
 
-/* Read the rules of the file called name in the directory, if it is there, and not longer than any
- * that people write. If it cannot be read, append its path, the reason, and a NUL after each to
- * unread. */
+/* Read the rules of the file called name in the directory, if it exists. If it cannot be read or is
+ * longer than any that people write, append its path and the reason to unread, with a NUL after
+ * each. */
 static void
 read_rules_in(struct rule_file *file, const char *directory, const char *name,
     struct strbuf *unread)
@@ -169,8 +169,8 @@ read_rules_in(struct rule_file *file, const char *directory, const char *name,
 	free(path);
 }
 
-/* Return true if the .git in the directory belongs to a work tree. It is a file in linked
- * work trees and submodules. */
+/* Return true if the directory is the root of a work tree. Its .git is a file in linked work
+ * trees and submodules. */
 static bool
 is_work_tree(const char *directory)
 {
@@ -184,8 +184,8 @@ is_work_tree(const char *directory)
 	return is_root;
 }
 
-/* Read the rules of a directory of a work tree, whose real path has that length; unread is as in
- * read_rules_in(), also below. */
+/* Read the rules of a directory in a work tree, whose real path has path_len bytes. Here and below,
+ * unread is as in read_rules_in(). */
 static struct ignore_rules *
 rules_new(struct ignore_rules *above, const char *path, size_t path_len, struct strbuf *unread)
 {
@@ -202,7 +202,7 @@ rules_new(struct ignore_rules *above, const char *path, size_t path_len, struct 
 	return r;
 }
 
-/* Free rules and those that they include, but not `above`. Both may be NULL. */
+/* Free rules and those of the directories above, up to but excluding `above`. Both may be NULL. */
 static void
 ignore_rules_free(struct ignore_rules *rules, const struct ignore_rules *above)
 {
@@ -219,8 +219,8 @@ ignore_rules_free(struct ignore_rules *rules, const struct ignore_rules *above)
 	}
 }
 
-/* Return the rules in the directories above the one with that real path, up to the root of the
- * work tree that it is in; NULL if it is in none, or is the root. */
+/* Return the rules of the directories above the one with that real path, up to the root of its work
+ * tree; NULL if it is in no work tree, or is the root. */
 static struct ignore_rules *
 ignore_rules_above(char *path, struct strbuf *unread)
 {
@@ -243,7 +243,7 @@ ignore_rules_above(char *path, struct strbuf *unread)
 	return rules;
 }
 
-/* Return the last rule of the file that matches the path from its directory; or NULL. */
+/* Return the last rule of the file that matches, or NULL. path is relative to its directory. */
 static const struct rule *
 find_rule(const struct rule_file *file, const char *path, bool is_directory)
 {
@@ -261,8 +261,8 @@ find_rule(const struct rule_file *file, const char *path, bool is_directory)
 	return NULL;
 }
 
-/* Return true if the file or directory with that real path, which is below the directory of the
- * rules, is not to be searched. */
+/* Return true if the rules exclude the file or directory with that real path, which is below the
+ * directory of the rules. */
 static bool
 ignore_rules_match(const struct ignore_rules *rules, const char *path, bool is_directory)
 {
@@ -282,8 +282,8 @@ ignore_rules_match(const struct ignore_rules *rules, const char *path, bool is_d
 
 /* ---- directories --- */
 
-/* A directory that is being walked. It is read completely when it is entered, so no
- * descriptor is open while the directories below it are walked. */
+/* A directory being walked. It is read completely on entry, so no descriptor is open while the
+ * directories below it are walked. */
 struct directory {
 	struct dirent **entries; /* sorted by name; those before next are freed */
 	size_t count, next;
@@ -299,16 +299,16 @@ struct walk {
 	bool is_first, had_stdin;
 
 	/* the directory on the command line that is being walked */
-	struct directory *stack; /* from it down to the current one */
+	struct directory *stack; /* from that directory down to the current one */
 	size_t depth, room;
-	struct strbuf path;      /* of the last file or directory, with its NUL */
-	size_t hidden_prefix;    /* bytes of the path that are not shown */
-	struct strbuf real;      /* the same as path, from the root of the file system; its first */
-	size_t real_len;         /* bytes are the directory on the command line, */
-	size_t named_len;        /* which is so many bytes in path */
+	struct strbuf path;      /* of the last file or directory, including a NUL */
+	size_t hidden_prefix;    /* length of the "./" that is not part of the paths returned */
+	struct strbuf real;      /* the real path of the same file or directory */
+	size_t real_len;         /* length of the command-line directory in `real` */
+	size_t named_len;        /* length of the command-line directory in `path` */
 	struct stat status;      /* of the last file */
-	struct strbuf unread;    /* files of rules; see read_rules_in() */
-	size_t reported;         /* bytes of unread */
+	struct strbuf unread;    /* ignore files not read; see read_rules_in() */
+	size_t reported;         /* bytes of unread already returned */
 };
 
 struct walk *
@@ -346,7 +346,7 @@ walk_free(struct walk *w)
 	free(w);
 }
 
-/* ---- which names are wanted --- */
+/* ---- selecting names --- */
 
 static bool
 matches_any(const struct string_list *globs, const char *name)
@@ -359,7 +359,7 @@ matches_any(const struct string_list *globs, const char *name)
 	return false;
 }
 
-/* Return true if --include and --exclude let a file of that name pass. */
+/* Return true if --include and --exclude admit a file of that name. */
 static bool
 is_included(const struct settings *s, const char *name)
 {
@@ -382,8 +382,8 @@ is_entry(const struct dirent *e)
 	return strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
 }
 
-/* Return 0, or the errno for which the directory at walk.path is not entered: with -R it may be
- * one of its own parents. Record the device and inode that identify it. */
+/* With -R, record the device and inode of the directory at walk.path. Return 0, or an errno value
+ * if the directory must not be entered: ELOOP if it is one of its own parents. */
 static int
 identify_directory(const struct walk *w, struct directory *d)
 {
@@ -402,7 +402,7 @@ identify_directory(const struct walk *w, struct directory *d)
 	return 0;
 }
 
-/* Make walk.real the real path of walk.path, below the directory on the command line. */
+/* Set walk.real to the real path of walk.path, which is below the directory on the command line. */
 static void
 set_real_path(struct walk *w)
 {
@@ -410,7 +410,7 @@ set_real_path(struct walk *w)
 	strbuf_append(&w->real, w->path.at + w->named_len, w->path.len - w->named_len);
 }
 
-/* Read the rules of the current directory. Begin walk.real if it is on the command line. */
+/* Read the rules of the current directory. Initialize walk.real if it is on the command line. */
 static void
 read_ignore_rules(struct walk *w, struct directory *d)
 {
@@ -438,8 +438,8 @@ read_ignore_rules(struct walk *w, struct directory *d)
 	d->rules = rules_new(above, w->path.at, w->real.len - 1, &w->unread);
 }
 
-/* Set *entry to the file at walk.path; or to the error for which it could not be visited, unless
- * that is 0. Return true. */
+/* Set *entry to the file at walk.path, with a reason if the error that prevented the visit is not
+ * 0. Return true. */
 static bool
 return_entry(struct walk *w, struct walk_entry *entry, int error)
 {
@@ -451,8 +451,7 @@ return_entry(struct walk *w, struct walk_entry *entry, int error)
 	return true;
 }
 
-/* Enter the directory at walk.path. Return true after setting *entry to the error if it cannot be
- * read. */
+/* Enter the directory at walk.path. Set *entry to the error and return true if it is unreadable. */
 static bool
 enter_directory(struct walk *w, struct walk_entry *entry)
 {
@@ -479,8 +478,7 @@ enter_directory(struct walk *w, struct walk_entry *entry)
 
 /* ---- walking --- */
 
-/* Return true if the entry at walk.path, in the current directory, is skipped because of its
- * name. */
+/* Return true if the entry at walk.path, in the current directory, is excluded by its name. */
 static bool
 is_skipped(struct walk *w, const char *name, bool is_directory)
 {
@@ -497,9 +495,9 @@ is_skipped(struct walk *w, const char *name, bool is_directory)
 	return ignore_rules_match(d->rules, w->real.at, is_directory);
 }
 
-/* Visit an entry of the current directory, whose path is set. Return true if there is
- * something to be returned: a file, or an error. A file or directory that is skipped is not
- * examined by stat(2) if readdir(3) gives its type. */
+/* Visit the entry at walk.path of the current directory. Return true if *entry is set to a
+ * file or an error to return. If readdir(3) provides the type, skipped files and directories are
+ * not examined by stat(2). */
 static bool
 visit_entry(struct walk *w, const struct dirent *e, struct walk_entry *entry)
 {
@@ -523,8 +521,8 @@ visit_entry(struct walk *w, const struct dirent *e, struct walk_entry *entry)
 	return (depth < 0 || w->depth < (size_t)depth) && enter_directory(w, entry);
 }
 
-/* Visit a file or directory named on the command line, like visit_entry. A name that is not there
- * is returned all the same: opening it reports the reason. */
+/* Visit a file or directory named on the command line, as visit_entry() does. A nonexistent name
+ * is returned, too: opening it reports the reason. */
 static bool
 visit_name(struct walk *w, const char *name, struct walk_entry *entry)
 {
@@ -546,7 +544,7 @@ visit_name(struct walk *w, const char *name, struct walk_entry *entry)
 	return enter_directory(w, entry);
 }
 
-/* Begin with the next name on the command line, as visit_entry; *at_end is set after the last. */
+/* Visit the next name on the command line, as visit_entry() does. Set *at_end after the last. */
 static bool
 visit_next_name(struct walk *w, struct walk_entry *entry, bool *at_end)
 {
@@ -561,7 +559,7 @@ visit_next_name(struct walk *w, struct walk_entry *entry, bool *at_end)
 		return visit_name(w, ".", entry);
 	}
 	if (*w->names == NULL || strcmp(*w->names, "-") == 0) {
-		bool is_again = w->had_stdin; /* as grep finds nothing in a second "-" */
+		bool is_again = w->had_stdin; /* a second "-" has no input left, as in grep */
 
 		w->names += *w->names != NULL;
 		w->had_stdin = true;
@@ -571,8 +569,8 @@ visit_next_name(struct walk *w, struct walk_entry *entry, bool *at_end)
 	return visit_name(w, *w->names++, entry);
 }
 
-/* Set *entry to the next .gitignore or the like that could not be read, and its reason. Return
- * false if all of them have been returned. */
+/* Set *entry to the next ignore file that could not be read, and the reason. Return false if all
+ * of them have been returned. */
 static bool
 return_unread(struct walk *w, struct walk_entry *entry)
 {

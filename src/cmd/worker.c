@@ -1,15 +1,15 @@
-/* worker.c - threads that search the items of tasks and record what they find, and the queue of
+/* worker.c - threads that search the items of tasks and record the results, and the queue of
  * these tasks, whose records are merged in the order of the input
  *
- * This is not GLib's GThreadPool, which gives neither the order nor the bounds that are
- * needed here: its tasks end in any order, and its queue has no limit, so that a producer that
- * reads faster than the threads search would copy a whole archive into memory.
+ * This does not use GLib's GThreadPool, which provides neither the order nor the bounds needed
+ * here: its tasks end in any order, and its queue has no limit, so that a producer that reads
+ * faster than the threads search would copy a whole archive into memory.
  *
- * The tasks are in a list. A thread begins the next one that none has begun. The thread that ends
- * the first task merges it, and those after it that have ended before. A task with many records
- * waits until it is the first, and merges its records so far. So there are at most
- * TASKS_PER_THREAD tasks for each thread, the records of each are bounded, and the first one can
- * always go on. */
+ * The tasks are in a list, and each thread takes the first task not yet begun. The thread that
+ * completes the first task of the list merges it, and any completed tasks directly after it. A task
+ * with many records waits until it is the first, and then merges its records so far. So there are
+ * at most TASKS_PER_THREAD tasks per thread, the records of each are bounded, and the first task
+ * can always proceed. */
 #include "cmd/scheduler.h"
 
 #include <errno.h>
@@ -23,24 +23,24 @@
 #include "util/platform.h"
 
 enum {
-	GROUP_BYTES = 32 * 1024, /* of findings in one record, if they need not count one by one */
-	MAX_OUTPUT_SIZE = 2 * 1024 * 1024, /* of a task, before it waits for its turn; about */
-	MAX_OUTPUT_HERE = 1024 /* the same in the only thread: it is copied while in the cache */
+	GROUP_BYTES = 32 * 1024, /* of output in one record, if findings are not counted singly */
+	MAX_OUTPUT_SIZE = 2 * 1024 * 1024, /* of a task before it waits for its turn, roughly */
+	MAX_OUTPUT_HERE = 1024 /* the same with one thread: copied while in the CPU cache */
 };
 
 struct queue {
 	const struct search_context *context;
 	struct merge *merge;
-	struct worker *here; /* the only one, in this thread; NULL with threads */
+	struct worker *here; /* runs in the main thread; NULL if there are threads */
 	pthread_mutex_t lock;
-	pthread_cond_t added; /* a task, or is_closed */
-	pthread_cond_t moved; /* the first task is another one */
+	pthread_cond_t added; /* a task was added, or is_closed was set */
+	pthread_cond_t moved; /* the first task was removed */
 	pthread_t *threads;
 	unsigned started;
 	bool is_closed; /* there will be no more tasks */
-	struct task *filled;       /* by the main thread */
+	struct task *filled;       /* receives items from the main thread; not queued yet */
 	struct task *first, *last; /* not merged yet; NULL: none */
-	struct task *next;         /* the first that none has begun, or NULL */
+	struct task *next;         /* the first task not begun, or NULL */
 	size_t count;
 };
 
@@ -51,14 +51,14 @@ struct worker {
 	struct search *search;
 	struct printer *printer;
 	bool counts_each;  /* findings count one by one */
-	uint64_t enough;   /* findings of a file */
-	size_t max_output; /* of a task, before it is merged */
+	uint64_t enough;   /* number of findings after which a file is finished */
+	size_t max_output; /* of a task before it is merged */
 
 	struct task *task;
 	size_t item;      /* its index in the task */
 	uint64_t divided; /* of the item */
 	uint64_t found;   /* in the current file, in this task */
-	urlgrep_mail_sums shown; /* those of the item that the progress has */
+	urlgrep_mail_sums shown; /* sums of the item already added to the progress */
 };
 
 /* ---- tasks --- */
@@ -100,8 +100,7 @@ task_add_item(struct task *t, enum item_kind kind, const char *path)
 
 /* ---- records --- */
 
-/* Append a record of the current item, after those of all findings so far. It lasts until the
- * next one. */
+/* Append a record for the current item and return it. It is valid until the next call. */
 static struct record *
 add_record(struct worker *w, enum record_kind kind)
 {
@@ -123,7 +122,7 @@ add_text(struct worker *w, const char *text, size_t len)
 	return at;
 }
 
-/* Record an error; the pass after a prepass reports it. */
+/* Record an error, except in a prepass: the main pass reports it. */
 static void
 add_error(struct worker *w, enum record_kind kind, const char *path, const char *reason)
 {
@@ -160,8 +159,8 @@ end_file(struct worker *w, const char *path)
 	w->found = 0;
 }
 
-/* Return the record of a finding that is to be printed to the output of the task: that of those
- * before it, unless they count one by one. */
+/* Return the record for the next finding. It is shared with the findings before, unless they count
+ * one by one or the record is full. */
 static struct record *
 finding_record(struct worker *w)
 {
@@ -219,8 +218,8 @@ show_progress(struct worker *w)
 	w->shown = sums;
 }
 
-/* Return the next event of an item. Where a range was entered is known after the first; the next
- * range of the same file must fit this one. */
+/* Return the next event of an item. After the first event of a range that must fit the previous
+ * one, record where its search began. */
 static enum search_event
 next_event(struct worker *w, struct task_item *item, bool is_first)
 {
@@ -235,8 +234,7 @@ next_event(struct worker *w, struct task_item *item, bool is_first)
 	return event;
 }
 
-/* Print the finding to the output of the task; or, in the prepass, collect its URL if it is
- * unbroken. */
+/* Print the finding to the output of the task; in the prepass, only collect its unbroken URL. */
 static void
 take_finding(struct worker *w, const struct task_item *item)
 {
@@ -256,7 +254,7 @@ take_finding(struct worker *w, const struct task_item *item)
 	end_finding(w, record);
 }
 
-/* Wait for the task's turn, and merge its records so far. */
+/* Wait for the task's turn, then merge its records so far. */
 static void
 merge_now(struct queue *q, struct task *task)
 {
@@ -267,8 +265,8 @@ merge_now(struct queue *q, struct task *task)
 	merge_task(q->merge, task);
 }
 
-/* Return how much output the task may have before it is merged: none if somebody waits for what
- * a pipe delivers. */
+/* Return how much output the task may accumulate before it is merged: none if the input is a pipe
+ * and a user watches the output. */
 static size_t
 max_output(const struct worker *w, const struct task_item *item)
 {
@@ -320,7 +318,7 @@ search_item(struct worker *w, struct task_item *item)
 
 /* ---- items --- */
 
-/* Begin an item. Return true if there is something to be searched. */
+/* Begin an item. Return true if there is anything to search. */
 static bool
 begin_item(struct worker *w, struct task_item *item)
 {
@@ -357,7 +355,7 @@ begin_item(struct worker *w, struct task_item *item)
 	return false;
 }
 
-/* Add the bytes that were skipped, such as those of a binary file, to the progress. */
+/* Add the bytes that were skipped, such as those of a binary file, to the progress shown. */
 static void
 show_skipped(struct worker *w, const struct task_item *item)
 {
@@ -402,8 +400,8 @@ worker_run(struct worker *w, struct task *task)
 
 /* ---- workers --- */
 
-/* Make a worker for tasks of the queue. If it is the only one, it prints a finding before it looks
- * for the next one if somebody waits for it, or it may be the last one that is wanted. */
+/* Make a worker for tasks of the queue. If it is the only one, it prints each finding before it
+ * looks for the next if a user may be watching, or if the finding may be the last one wanted. */
 static struct worker *
 worker_new(struct queue *q, bool is_only)
 {
@@ -423,7 +421,7 @@ worker_new(struct queue *q, bool is_only)
 	return w;
 }
 
-/* Takes NULL. */
+/* Free a worker, which may be NULL. */
 static void
 worker_free(struct worker *w)
 {
@@ -436,7 +434,7 @@ worker_free(struct worker *w)
 
 /* ---- the queue --- */
 
-/* Wait for the next task that none has begun. NULL at the end. */
+/* Wait for the next task not begun, and return it; NULL at the end. */
 static struct task *
 begin_task(struct queue *q)
 {
@@ -452,8 +450,8 @@ begin_task(struct queue *q)
 	return task;
 }
 
-/* Merge a task that is searched to its end when it is its turn. While a task is merged, without
- * the lock, it stays the first, and only this thread looks at it. */
+/* Mark a task as done. If it is the first, merge it and the completed tasks directly after it. A
+ * task being merged, without the lock, remains the first, and no other thread touches it. */
 static void
 end_task(struct queue *q, struct task *task)
 {

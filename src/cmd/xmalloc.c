@@ -1,5 +1,5 @@
-/* xmalloc.c - allocation that ends the command if there is no memory; lists of strings in
- * such memory */
+/* xmalloc.c - allocation that ends the command when out of memory; lists of strings allocated
+ * this way */
 #include "cmd/shared.h"
 
 #include <stdint.h>
@@ -24,8 +24,8 @@ x_die(void)
 	_exit(EXIT_ERROR);
 }
 
-/* A buffer of a message, a task or of output mostly has less than MMAP_BYTES. A larger one is
- * returned at once, since it would stay beside the one that replaces it. */
+/* Most buffers of a message, of a task or of output have less than MMAP_BYTES. A larger buffer is
+ * returned to the system at once, since it would be kept beside the one that replaces it. */
 void
 x_keep_freed(void)
 {

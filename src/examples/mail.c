@@ -1,4 +1,4 @@
-/* mail.c - print the valid and loose URLs of files: mailboxes, messages, HTML, archives, text
+/* mail.c - print the valid and loose URLs in files: mailboxes, messages, HTML, archives, text
  *	cc mail.c $(pkg-config --cflags --libs liburlgrep-mail) && ./a.out inbox */
 #include <inttypes.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ main(int argc, char **argv)
 	urlgrep_mail *mail;
 	int i;
 
-	memset(&options, 0, sizeof(options)); /* members of later versions, too */
+	memset(&options, 0, sizeof(options)); /* including members added by later versions */
 	options.size = sizeof(options);
 	options.flags = URLGREP_COUNT_LINES;
 	mail = urlgrep_mail_new(NULL, &options);

@@ -1,4 +1,4 @@
-/* parts.c - print the URLs in the argument, and their parts
+/* parts.c - print the URLs in the argument and their parts
  *
  *	cc parts.c $(pkg-config --cflags --libs liburlgrep) */
 #include <stdio.h>

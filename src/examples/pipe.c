@@ -1,10 +1,10 @@
-/* pipe.c - the URLs of standard input, however long, read in pieces: a URL that
+/* pipe.c - print the URLs in standard input of any length, read in pieces: a URL that
  * continues in the next piece is found whole
  *
  *	cc pipe.c $(pkg-config --cflags --libs liburlgrep) && zcat log.gz | ./a.out
  *
- * A URL is found when 8 KiB after it, or the end, have come. A program that follows a log gives the
- * scanner the same text again while nothing more comes. */
+ * A URL is reported when 8 KiB after it, or the end, have been read. A program that follows a log
+ * passes the scanner the same text again while there is no more input. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum { PIECE = 4096 };
 
-/* The part of the text that the scanner still needs, and room for the next piece. */
+/* The part of the text that the scanner still needs, with room for the next piece. */
 struct window {
 	char *text;
 	size_t len, room;
@@ -31,7 +31,7 @@ print_found(urlgrep_scanner *scanner)
 	return urlgrep_scanner_status(scanner);
 }
 
-/* Read the next piece. Return its length, 0 at the end, -1 on an error. */
+/* Read the next piece. Return its length, 0 at the end, or -1 on error. */
 static ssize_t
 read_piece(struct window *w, int in)
 {

@@ -1,5 +1,5 @@
-/* plugin.c - a mail plugin: the URLs of a raw message of at most 1 MiB, as
- * links in HTML
+/* plugin.c - a mail plugin: print the URLs in a raw message of at most 1 MiB as
+ * HTML links
  *
  *	cc plugin.c $(pkg-config --cflags --libs liburlgrep-mail) && ./a.out <message */
 #include <stdio.h>
@@ -16,7 +16,7 @@ print_escaped(urlgrep_span text)
 			putchar(*text.text);
 }
 
-/* Return 1 if span is the word, which is in lower case, in any case. */
+/* Return 1 if span is the word, ignoring case. The word must be in lower case. */
 static int
 is_word(urlgrep_span span, const char *word)
 {
@@ -25,8 +25,8 @@ is_word(urlgrep_span span, const char *word)
 	return span.len == 0 && *word == '\0';
 }
 
-/* Return 1 if it is safe to make a link of the URL: javascript:, data:, file: and others
- * run a program or read local files when a reader clicks on them. */
+/* Return 1 if it is safe to turn the URL into a link. javascript:, data:, file: and others
+ * run code or read local files when a reader clicks on them. */
 static int
 may_be_link(const urlgrep_url *url)
 {
@@ -46,7 +46,7 @@ print_finding(const urlgrep_finding *f)
 	int is_link = may_be_link(&f->url);
 
 	if (is_link) {
-		/* with a warning, as http://www.bank.example@evil.example/ has, it stands out */
+		/* highlight URLs with warnings, such as http://www.bank.example@evil.example/ */
 		printf("<a%s href=\"", urlgrep_finding_warnings(f) ? " class=\"odd\"" : "");
 		print_escaped(f->url.text);
 		printf("\">");

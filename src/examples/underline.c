@@ -1,11 +1,11 @@
-/* underline.c - print a text of at most 1 MiB with its URLs underlined, as the view of a mail
- * client shows them: also where a line break divides one, but not the quote prefix within it
+/* underline.c - print a text of at most 1 MiB with its URLs underlined, as in the view of a mail
+ * client: a URL is underlined across line breaks, but not the quote prefixes within it
  *
  *	cc underline.c $(pkg-config --cflags --libs liburlgrep) && ./a.out <text */
 #include <stdio.h>
 #include <urlgrep.h>
 
-/* Print each line and, below it, "^" for each byte that is in a URL: marks has a byte
+/* Print each line and, below it, a "^" for each byte that is in a URL. marks has one byte
  * for each byte of the text. */
 static void
 show(const char *text, const char *marks, size_t len)
@@ -36,7 +36,7 @@ mark_urls(urlgrep_scanner *scanner, const char *text, size_t len, char *marks)
 	while ((found = urlgrep_next(scanner)) != NULL) {
 		rest = found->url.text;
 		for (at = found->offset; at < found->offset + found->length; at++)
-			if (rest.len > 0 && text[at] == *rest.text) { /* else of the line break */
+			if (rest.len > 0 && text[at] == *rest.text) { /* else a line break */
 				marks[at] = 1;
 				rest.text++;
 				rest.len--;

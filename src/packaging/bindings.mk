@@ -1,13 +1,13 @@
-# bindings.mk - Python, SQL and Spark: the bindings that are tested with packages from PyPI and
-# with database servers. make check does not need these.
+# bindings.mk - Python, SQL and Spark: bindings that are tested with packages from PyPI and with
+# database servers. make check does not need them.
 
 .PHONY: check-python check-sql check-spark soak-spark run-spark bench-bindings run-bench-bindings \
 	needs-python needs-sql needs-spark dist-python print-binding
 
-# the objects that all bindings are linked with, besides both libraries
+# the objects that all bindings are linked with, in addition to both libraries
 BINDING_OBJECTS = $(call objects,row) $(UTIL) $(DYNLOAD)
 
-# where setup.py, and the tests of extensions, find the built files
+# where setup.py and the tests of extensions find the built files
 dist-python check-python check-sql run-spark soak-spark run-bench-bindings: export URLGREP_BUILD = $B
 
 print-binding:
@@ -23,7 +23,7 @@ PIP_FLAGS = --quiet --disable-pip-version-check
 needs-python:
 	$(NEED) build check python
 
-# $(call environment,NAME,REQUIREMENTS): a virtual environment with the packages pinned there
+# $(call environment,NAME,REQUIREMENTS): a virtual environment with the packages pinned in a file
 define environment
 $(VENV)/$(1)/done: $(2) | needs-python
 	rm -rf $(VENV)/$(1)
@@ -36,7 +36,7 @@ $(eval $(call environment,python,tests/python/requirements.txt))
 
 PYTHON_SOURCES = $(wildcard src/python/*.* src/python/*/*)
 
-# The wheel and the source distribution; the package in the environment.
+# Build the wheel and the source distribution, and install the package in the environment.
 dist-python: $(VENV)/python/done $B/liburlgrep.a $B/liburlgrep-mail.a
 	@rm -rf $B/python/dist
 	@$(IN_VENV) -m pip wheel $(PIP_FLAGS) --no-build-isolation --no-deps \
@@ -51,7 +51,7 @@ check-python: dist-python
 	@URLGREP_PYTHON=$(IN_VENV) $(RUN_TESTS) tests/python/check_python.py \
 		tests/python/distributions.py
 
-# the ratios of times that the bindings must show; ARCHIVES=DIRECTORY of mailboxes
+# the ratios of run times that the bindings must achieve; ARCHIVES=DIRECTORY of mailboxes
 bench-bindings:
 	@$(MAKE) -s $(AS_RELEASE) run-bench-bindings
 
@@ -65,7 +65,7 @@ run-bench-bindings: check-python
 needs-spark:
 	$(NEED) build check python spark
 
-# PyPI has pyspark as a source distribution only, which needs no compiler.
+# PyPI has pyspark only as a source distribution, which needs no compiler.
 $(VENV)/spark-%/done: tests/spark/requirements-%.txt | needs-spark needs-python
 	rm -rf $(VENV)/spark-$*
 	$(PYTHON) -m venv $(VENV)/spark-$*
@@ -75,10 +75,10 @@ $(VENV)/spark-%/done: tests/spark/requirements-%.txt | needs-spark needs-python
 		--no-build-isolation -r $<
 	touch $@
 
-# each version of Spark with requirements
+# all versions of Spark that have requirements
 SPARKS = $(patsubst tests/spark/requirements-%.txt,%,$(wildcard tests/spark/requirements-*.txt))
 
-# Test whether pip can download packages. If it cannot, the tests are skipped, and say so.
+# Test whether pip can download packages. If it cannot, the tests are skipped with a message.
 REACH_INDEX = { test -x $(VENV)/probe/bin/python || $(PYTHON) -m venv $(VENV)/probe; } && \
 	$(VENV)/probe/bin/python -m pip download $(PIP_FLAGS) --retries 1 --timeout 20 \
 		--no-deps --only-binary=:all: --require-hashes -d $(VENV)/probe/files \
@@ -97,7 +97,7 @@ endef
 check-spark: needs-spark
 	$(call check-spark,$(SPARKS),tests/spark/check_spark.py tests/spark/soak_spark.py)
 
-# 5 GB, by the latest version
+# 5 GB, with the latest version
 soak-spark: needs-spark
 	$(call check-spark,$(lastword $(SPARKS)),tests/spark/soak_spark.py)
 soak-spark: export SOAK_BYTES ?= 5000000000
@@ -146,7 +146,7 @@ $B/sql/postgres/urlgrep--$(VERSION).sql: src/sql/postgres/urlgrep.sql.in \
 	@mkdir -p $(@D)
 	sed "/^RETURNS/s/@COLUMNS@/$$(awk -f $(filter-out $<,$^))/" $< >$@
 
-# the columns may have changed: the functions are created again
+# recreate the functions, since the columns may have changed
 $B/sql/postgres/urlgrep--%--$(VERSION).sql: $B/sql/postgres/urlgrep--$(VERSION).sql
 	sed '/^.echo/a DROP FUNCTION urlgrep, urlgrep_mail;' $< >$@
 

@@ -1,4 +1,4 @@
-# install.mk - the files that make install installs, and the archives made of them
+# install.mk - the files installed by make install, and the archives made of them
 
 LIBDIR ?= $(PREFIX)/lib
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -7,7 +7,7 @@ DOCUMENTS = $(sort $(wildcard src/doc/*.md) src/doc/urlgrep.schema.json $(wildca
 	$(wildcard src/unwrap/tables/*.tsv))
 LIBRARY_NAMES = liburlgrep liburlgrep-mail
 
-# the files of a library: FROM:MODE:TO
+# the files of a library, as FROM:MODE:TO
 library_files = \
 	$B/$(1).so:644:$(DESTDIR)$(LIBDIR)/$(1).so.$(VERSION) \
 	$B/$(1).a:644:$(DESTDIR)$(LIBDIR)/$(1).a \
@@ -22,7 +22,7 @@ URLPICK_FILES = \
 	src/clients/completions/urlpick.zsh:644:$(SHARE)/zsh/site-functions/_urlpick \
 	src/clients/completions/urlpick.fish:644:$(SHARE)/fish/vendor_completions.d/urlpick.fish
 
-# each file, FROM:MODE:TO
+# all files, as FROM:MODE:TO
 FILES = \
 	$B/urlgrep:755:$(DESTDIR)$(PREFIX)/bin/urlgrep \
 	$B/urlreport:755:$(DESTDIR)$(PREFIX)/bin/urlreport \
@@ -50,17 +50,17 @@ FILES = \
 	$(foreach d,$(DOCUMENTS),$d:644:$(SHARE)/doc/urlgrep/$(notdir $d)) \
 	$(foreach e,$(EXAMPLES),$e:644:$(SHARE)/doc/urlgrep/examples/$(notdir $e))
 
-# the links of a library
+# the symbolic links of a library
 LINKS = $(foreach l,$(LIBRARY_NAMES),$l.so.$(SOVERSION) $l.so)
 
 GENERATED = $(foreach l,$(LIBRARY_NAMES),$l.pc $l.3) urlgrep.1 urlgrep.bash urlgrep.zsh urlgrep.fish
 
 .PHONY: install install-files uninstall dist deb check-clients needs-clients
 
-# The manual pages and the files for mail programs name files below /usr, as in the packages.
+# The manual pages and the files for mail programs refer to files below /usr, as in the packages.
 AT_PREFIX = s,/usr/share/\(\(doc/\)*urlgrep\),$(PREFIX)/share/\1,g
 
-# "make install RELEASE=" installs the files that make has built, not optimized at link time.
+# "make install RELEASE=" installs the files built by make, which are not optimized at link time.
 install:
 	@$(MAKE) --no-print-directory $(PARALLEL) $(AS_RELEASE) install-files
 
@@ -91,8 +91,8 @@ uninstall:
 
 # ---- generated files
 
-# Always generated: PREFIX may have changed. urlgrep_mail.h includes urlgrep.h, and
-# programs call functions of both, so that liburlgrep is no private requirement.
+# Always regenerated: PREFIX may have changed. urlgrep_mail.h includes urlgrep.h, and programs
+# call functions of both, so liburlgrep is not a private requirement.
 $B/install/%.pc: .FORCE | $B/install
 	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'Name: $*' \
 		'Description: $(DESCRIPTION)' 'Version: $(VERSION)' $(REQUIREMENTS) \
@@ -147,7 +147,7 @@ deb: dist
 
 # ---- tests with real mail programs
 
-# The tests of programs that are missing and cannot be installed are skipped.
+# Tests of programs that are missing and cannot be installed are skipped.
 needs-clients:
 	$(NEED) clients || echo 'not all mail programs can be tested'
 
@@ -173,7 +173,7 @@ install-claws: claws
 	install -d $(DESTDIR)$(CLAWS_PLUGINS)
 	install -m 644 $B/claws/urlgrep.so $(DESTDIR)$(CLAWS_PLUGINS)/urlgrep.so
 
-# -isystem: no warnings about their headers
+# -isystem: suppress warnings about their headers
 $B/claws/%.o: src/clients/claws/%.c | needs-claws $B/claws
 	$(COMPILE) -fPIC -DGDK_DISABLE_DEPRECATION_WARNINGS \
 		$(subst -I,-isystem ,$(shell pkg-config --cflags $(CLAWS_NEEDS) 2>/dev/null)) -c -o $@ $<

@@ -1,25 +1,25 @@
-# links.awk - rewrite the relative links of a Markdown document for where it is installed
+# links.awk - rewrite the relative links of a Markdown document for its installed location
 #
 #	awk -v from=src/doc/FAQ.md -v files='FROM:MODE:TO...' -f links.awk src/doc/FAQ.md
 #
-# from is the document, and files are all that are installed, as in install.mk. A link to one of
-# them, or to a directory of theirs, leads to where that is installed. A link to any other
-# file of the source tree becomes its text.
+# from is the document, and files lists all installed files, as in install.mk. A link to an
+# installed file, or to a directory of such files, is changed to its installed location. A link to
+# any other file of the source tree is replaced by its text.
 
-# Return the directory of a path, with its slash; "" if it has none.
+# Return the directory part of a path, including the slash; "" if it has none.
 function directory_of(path) {
 	sub(/[^\/]*$/, "", path)
 	return path
 }
 
-# Return the path without "x/..".
+# Return the path with each "x/.." removed.
 function resolved(path) {
 	while (sub(/[^\/.]+\/[.][.]\//, "", path))
 		;
 	return path
 }
 
-# Return where a file or directory of the source tree is installed; "" if it is not.
+# Return the installed location of a file or directory of the source tree; "" if not installed.
 function installed(path,   i, rest) {
 	if (path in to)
 		return to[path]
@@ -32,7 +32,7 @@ function installed(path,   i, rest) {
 	return ""
 }
 
-# Return the path that leads from a directory, which ends in a slash, to another path.
+# Return the relative path from a directory, whose name ends in a slash, to another path.
 function relative(directory, path,   up) {
 	up = ""
 	while (index(path, directory) != 1) {
@@ -48,7 +48,7 @@ function is_file(path,   line, is) {
 	return is
 }
 
-# Return a link, "[text](target)" or an image, as it is to be.
+# Return the new form of a link, which is "[text](target)" or an image.
 function rewritten(link,   text, target, fragment, place) {
 	match(link, /\]\(/)
 	text = substr(link, 1, RSTART - 1)

@@ -1,10 +1,10 @@
 #!/bin/sh
-# need.sh - install the missing packages for purposes in packages.tsv
+# need.sh - install the missing packages for the given purposes of packages.tsv
 #
 #	need.sh PURPOSE...
 #
-# Prints the command of the package manager before it runs it, with sudo unless it runs as root.
-# The exit status is that of the package manager; anything that is still missing is reported.
+# Prints the command of the package manager before running it, with sudo unless run as root.
+# The exit status is that of the package manager; anything still missing is reported.
 table=$(dirname "$0")/packages.tsv
 
 row() { # purpose, column
@@ -13,7 +13,7 @@ row() { # purpose, column
 		END { if (!found) print "need.sh: no such purpose: " purpose >"/dev/stderr" }' "$table"
 }
 
-has() { # one word of the second column
+has() { # a word of the column "needed": succeed if it is installed
 	case $1 in
 	pc:*) pkg-config --exists "${1#pc:}" ;;
 	h:python3/*) test -f "$(python3 -c 'import sysconfig
@@ -31,7 +31,7 @@ int main(void) { return 0; }
 	esac >/dev/null 2>&1
 }
 
-missing() { # purpose...: print the ones for which something is missing
+missing() { # purpose...: print those for which anything is missing
 	for purpose; do
 		for word in $(row "$purpose" 2); do
 			has "$word" || { echo "$purpose"; break; }
@@ -53,7 +53,7 @@ run() {
 	"$@"
 }
 
-# The packages of all purposes are words.
+# Package names are split into words.
 # shellcheck disable=SC2086
 install() { # purpose...
 	if command -v apt-get >/dev/null; then
@@ -75,7 +75,7 @@ lacking=$(missing "$@")
 test -n "$lacking" || exit 0
 # shellcheck disable=SC2086
 install $lacking || exit
-# A package may be installed for another version of a program than the one that runs.
+# A package may be installed for a different version of a program than the one in PATH.
 for purpose in $lacking; do
 	for word in $(row "$purpose" 2); do
 		has "$word" || echo "need.sh: $purpose: still missing: $word" >&2

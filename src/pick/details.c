@@ -1,4 +1,4 @@
-/* details.c - a row and its message in words, and text that is safe to show */
+/* details.c - the description of a row, its message, and text that is safe to show */
 #include "pick/pick.h"
 
 #include <inttypes.h>
@@ -44,7 +44,7 @@ styled_append(struct styled *s, enum style style, const char *text)
 
 /* ---- the details of a row --- */
 
-/* Append a line of words, up to NULL. */
+/* Append a line made of words, a list that ends with NULL. */
 static void
 add_line(struct styled *out, enum style style, const char *const *words)
 {
@@ -63,7 +63,7 @@ add_labelled(struct styled *out, const char *label, const char *value)
 		add_line(out, STYLE_PLAIN, WORDS(label, value));
 }
 
-/* Append why the row is not opened, or is odd. */
+/* Append why the row cannot be opened, or is suspicious. */
 static void
 add_dangers(struct styled *out, const struct url_row *row)
 {
@@ -80,7 +80,7 @@ add_dangers(struct styled *out, const struct url_row *row)
 		    row->host ? row->host : row->url, "."));
 }
 
-/* Append the meaning of each of the row's warnings that is in a set. */
+/* Append the meanings of those warnings of the row that are in a set. */
 static void
 add_warnings(struct styled *out, const struct url_row *row, urlgrep_warnings set,
     enum style style, const char *sign)
@@ -96,7 +96,7 @@ add_warnings(struct styled *out, const struct url_row *row, urlgrep_warnings set
 			add_line(out, style, WORDS(sign, urlgrep_warning_meaning(i), " (", name, ")"));
 }
 
-/* Append from which message a row is. */
+/* Append a description of the message that contains the row. */
 static void
 add_message(struct styled *out, const struct url_message *m, const char *indent)
 {
@@ -148,7 +148,8 @@ compare_places(const void *left, const void *right)
 	    (a->number > b->number) - (a->number < b->number);
 }
 
-/* Return the places of the listed URLs in a text, in its order, and set *count. Free them. */
+/* Return the places of the listed URLs in a text, in text order, and set *count. The caller frees
+ * them. */
 static struct place *
 find_places(struct url_list *list, urlgrep_span text, const struct url_row *chosen,
     size_t *count)
@@ -207,7 +208,7 @@ message_write(struct styled *out, struct url_list *list, const struct url_row *r
 	free(places);
 }
 
-/* ---- text for a terminal: safe, and so many columns wide --- */
+/* ---- text for a terminal: safe, and of limited width --- */
 
 enum { TAB_COLUMNS = 8 };
 
@@ -276,13 +277,13 @@ shown_wrap(const char *shown, size_t len, size_t columns)
 
 	if (fits == len)
 		return len;
-	for (at = fits; at > fits / 2; at--) /* a URL after a mark is not moved down */
+	for (at = fits; at > fits / 2; at--) /* do not wrap between a mark and its URL */
 		if (shown[at] == ' ')
 			return at;
-	return fits ? fits : character_length(shown, len); /* a wide one in one column */
+	return fits ? fits : character_length(shown, len); /* a wide character in one column */
 }
 
-/* Return U+2026, or US-ASCII if the locale lacks it. */
+/* Return U+2026, or its US-ASCII equivalent if the locale lacks it. */
 static const char *
 shown_ellipsis(void)
 {
@@ -304,7 +305,7 @@ shown_append_cut(struct strbuf *out, const char *shown, size_t len, size_t colum
 
 /* ---- URLs --- */
 
-/* Return where the host of a URL with "//" is in its text. */
+/* Return the place of the host in a URL that has "//". */
 static struct shown_host
 find_host(const char *url, size_t len)
 {
@@ -327,7 +328,7 @@ find_host(const char *url, size_t len)
 	return (struct shown_host){ (size_t)(begin - url), (size_t)(end - begin) };
 }
 
-/* Return the bytes at the end of shown text that fit into so many columns. */
+/* Return how many bytes at the end of shown text fit into that many columns. */
 static size_t
 fit_end(const char *shown, size_t len, size_t columns)
 {
@@ -341,8 +342,8 @@ fit_end(const char *shown, size_t len, size_t columns)
 	return len - at;
 }
 
-/* Return where to begin to show a URL: at its host if that does not fit together with the text
- * before it, or within the host if that alone does not fit. */
+/* Return where the shown part of a URL begins: at its host if there is no room for the text before
+ * it, or within the host if not even the host fits. */
 static size_t
 find_begin(const char *shown, size_t len, struct shown_host host, size_t columns)
 {

@@ -1,6 +1,6 @@
 /* launch.c - opens URLs with $BROWSER, copies them to the clipboard, and starts programs for both
  *
- * A URL is one argument, or a part of one. No shell reads the command. */
+ * A URL is passed as one argument, or within one. No shell interprets the command. */
 #include "pick/pick.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include "row/json.h"
 #include "util/ascii.h"
 
-/* ---- programs, which no shell starts --- */
+/* ---- starting programs without a shell --- */
 
 static void
 write_all(int fd, const char *text, size_t len)
@@ -29,8 +29,9 @@ write_all(int fd, const char *text, size_t len)
 	}
 }
 
-/* Start a program whose standard input is `input`: in this terminal or, if is_detached, in a
- * session of its own, without output. Return -1 and set errno if it cannot be executed. */
+/* Start a program with the descriptor `input` as standard input: in this terminal or, if
+ * is_detached, in a session of its own, without output. Return its process ID; if it cannot be
+ * executed, -1 with errno set. */
 static pid_t
 spawn(char *const words[], int input, bool is_detached)
 {
@@ -87,8 +88,8 @@ status_of(int status)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Run a program in the terminal, and wait for it; Ctrl-C and Ctrl-\ are for the program, as in
- * system(3). Return its exit status, 128 and the signal that ended it, or -1 and errno. */
+/* Run a program in the terminal and wait for it. Ctrl-C and Ctrl-\ reach only the program, as in
+ * system(3). Return its exit status, or 128 plus the signal that ended it, or -1 with errno set. */
 static int
 run_in_terminal(char *const words[], int terminal)
 {
@@ -130,8 +131,8 @@ is_set(const char *variable)
 	return value && *value;
 }
 
-/* Return true if the program draws in the terminal; xdg-open and its like start such a
- * program where there is no display. */
+/* Return true if the program draws in the terminal. xdg-open and the like start such a
+ * program if there is no display. */
 static bool
 draws_in_terminal(const char *program)
 {
@@ -143,8 +144,7 @@ draws_in_terminal(const char *program)
 	    !is_set("WAYLAND_DISPLAY") && word_list_has(choosing, name, strlen(name)));
 }
 
-/* Return a copy of a word with the URL in the place of "%s"; set *is_placed if there is
- * any. */
+/* Return a copy of a word with "%s" replaced by the URL. Set *is_placed if there is a "%s". */
 static char *
 place_url(const char *word, const char *url, bool *is_placed)
 {
@@ -160,8 +160,8 @@ place_url(const char *word, const char *url, bool *is_placed)
 	return out.at;
 }
 
-/* Return the words of a command, which are separated by blanks, with the URL in the place of each
- * "%s", or after them, up to NULL. */
+/* Return the words of a command, which are separated by blanks, as a list that ends with NULL. Each
+ * "%s" is replaced by the URL; if there is none, the URL is appended. */
 static char **
 make_arguments(const char *command, const char *url)
 {
@@ -178,7 +178,7 @@ make_arguments(const char *command, const char *url)
 	return arguments;
 }
 
-/* Open a URL with a command, which is not blank. Return the status as browser_open() does. */
+/* Open a URL with a command, which must not be blank. Return a status as browser_open() does. */
 static int
 open_with(const char *command, const char *url, int terminal)
 {
@@ -221,7 +221,7 @@ browser_open(const char *url, int terminal)
 
 enum { MAX_TOOL_WORDS = 6 };
 
-/* The programs that set a clipboard, where their variable is set. */
+/* The programs that set the clipboard, and the environment variable that each requires. */
 static const struct tool {
 	const char *variable;
 	const char *clipboard[MAX_TOOL_WORDS], *primary[MAX_TOOL_WORDS];

@@ -1,7 +1,7 @@
-/* list.c - the rows that were found, and which of them are listed
+/* list.c - the rows found so far, and which of them are listed
  *
- * The rows are in a binary tree of the C library (tsearch), which is balanced: mail could be made
- * of URLs that collide in a hash table. */
+ * The rows are in a balanced binary tree of the C library (tsearch): mail could be crafted with
+ * URLs that collide in a hash table. */
 #include "pick/pick.h"
 
 #include <search.h>
@@ -18,7 +18,7 @@ url_list_init(struct url_list *list)
 		.end = &list->first };
 }
 
-/* ---- each URL once --- */
+/* ---- finding duplicates --- */
 
 /* Compare URLs and shown hosts. */
 static int
@@ -119,8 +119,8 @@ url_row_matches(const struct url_row *row, const char *query)
 	return is_match;
 }
 
-/* Append the rows of a group, which are listed, and before them its heading; links come first, and
- * need none. */
+/* Append the heading of a group and those of its rows that match. Links come first and need no
+ * heading. */
 static void
 list_group(struct url_list *list, enum row_group group)
 {
@@ -132,7 +132,7 @@ list_group(struct url_list *list, enum row_group group)
 		if (row->group == group && url_row_matches(row, list->query))
 			list->items[list->item_count++] =
 			    (struct url_item){ row, group, ++list->listed };
-	if (list->listed == first) /* no rows, no heading */
+	if (list->listed == first) /* remove the heading of a group without rows */
 		list->item_count = heading;
 	else if (group != GROUP_LINKS)
 		list->items[heading] = (struct url_item){ NULL, group, list->listed - first };

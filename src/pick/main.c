@@ -1,5 +1,5 @@
-/* main.c - urlpick: choose URLs of messages or texts and open them: the command line, and the menu
- * of numbers for terminals that cannot be drawn on */
+/* main.c - urlpick, which lists the URLs of messages or texts and opens the chosen ones: the
+ * command line, and a numbered menu for terminals that ncurses cannot draw on */
 #include <errno.h>
 #include <locale.h>
 #include <signal.h>
@@ -12,19 +12,19 @@
 #include "pick/pick.h"
 
 enum {
-	FIRST_MILLISECONDS = 150, /* before anything is drawn: a message is read by then */
-	CONTEXT_LINES = 100,      /* of a text that is read in pieces, around a URL */
+	FIRST_MILLISECONDS = 150, /* of reading before the first drawing: enough for a message */
+	CONTEXT_LINES = 100,      /* kept around a URL in a text that is read in pieces */
 	MAX_ANSWER_BYTES = 32
 };
 
 /* ---- the command line --- */
 
-/* The options of urlgrep before the user's own. Mail clients pass single parts, too, which have
- * no header that shows that they are mail. */
+/* Options of urlgrep that precede the user's. --join=always, because mail clients also pass single
+ * parts, which have no header that identifies them as mail. */
 static char defaults[][sizeof("--join=always")] = { "--join=always", "--schemeless", "--email" };
 enum { DEFAULT_COUNT = COUNT(defaults) };
 
-/* Carry out the word, if it is an option of urlpick. */
+/* Process a word if it is an option of urlpick. Return false if it is not. */
 static bool
 read_own(struct pick *pick, const char *word)
 {
@@ -43,8 +43,8 @@ read_own(struct pick *pick, const char *word)
 	return false;
 }
 
-/* Report an option of urlgrep that prints something other than URLs. Return true if no such
- * option is given. */
+/* Return true if no option of urlgrep is given that prints anything other than URLs; otherwise
+ * report one. */
 static bool
 check_options(const struct settings *s)
 {
@@ -57,8 +57,8 @@ check_options(const struct settings *s)
 	return row == NULL;
 }
 
-/* Carry out urlpick's own options among the arguments. Return the command line of urlgrep that the
- * others make, of *count words, which the caller frees. */
+/* Process urlpick's own options. Return the command line for urlgrep that the other arguments form,
+ * of *count words; the caller frees the array. */
 static char **
 read_arguments(struct pick *pick, int argc, char **argv, int *count)
 {
@@ -93,9 +93,9 @@ static const char help[] =
     "Options of urlgrep select what is listed: --host, --scheme, -e, --deny, -m,\n"
     "--unwrap... In the list, ? shows the keys.\n";
 
-/* ---- the menu of numbers --- */
+/* ---- numbered menu --- */
 
-/* Print the heading of a group, or a row: the URL that is opened, and the lines about it. */
+/* Print the heading of a group, or a row: the URL that would be opened, and its details. */
 static void
 print_item(const struct url_item *item, FILE *tty)
 {
@@ -117,7 +117,7 @@ print_item(const struct url_item *item, FILE *tty)
 	styled_free(&text);
 }
 
-/* Read a line without its line feed; a longer one is cut. Return false at the end. */
+/* Read a line without its line feed, truncated if it is too long. Return false at the end. */
 static bool
 read_answer(char answer[MAX_ANSWER_BYTES], FILE *tty)
 {
@@ -133,7 +133,7 @@ read_answer(char answer[MAX_ANSWER_BYTES], FILE *tty)
 	return true;
 }
 
-/* Print the rows and let the user type the number of one. Return it; NULL: none. */
+/* Print the rows and let the user type the number of one. Return that row; NULL if none. */
 static struct url_row *
 pick_number(struct url_list *list, FILE *tty)
 {
@@ -188,7 +188,7 @@ run_numbers(struct pick *p)
 
 /* ---- the run --- */
 
-/* Read the first URLs, and let the user pick. The messages about files follow at the end. */
+/* Read the first URLs and let the user pick. Messages about files are printed at the end. */
 static int
 run_list(struct pick *p)
 {
@@ -216,7 +216,7 @@ run_list(struct pick *p)
 	return status;
 }
 
-/* Return true if there is something to read, and a terminal to ask on. */
+/* Return true if there is anything to read, and a terminal to read keys from. If not, report it. */
 static bool
 is_ready(const struct pick *p, const struct settings *s)
 {
@@ -242,7 +242,7 @@ run(struct pick *p, struct settings *s)
 	settings_resolve(s);
 	selection = s->selection;
 	s->choice.targets = true;
-	/* findings that are not wanted are shown as refused, and so are links that run something */
+	/* unwanted findings and links that run code are listed, but cannot be opened */
 	s->selection = SELECT_ALL;
 	s->mail.flags |= URLGREP_FIND_MALFORMED;
 	s->mail.context_lines = CONTEXT_LINES;

@@ -1,5 +1,5 @@
-/* pick.h - urlpick: the rows of its list, the reader that finds them, the screen that shows them,
- * and the programs that open and copy them */
+/* pick.h - urlpick: the list of URLs, the reader that fills it, the screen that shows it, and the
+ * programs that open and copy URLs */
 #ifndef PICK_PICK_H
 #define PICK_PICK_H
 
@@ -22,47 +22,47 @@ extern const char *const group_names[GROUP_COUNT];
 
 /* A message, document or text in which URLs were found. Strings that do not apply are NULL. */
 struct url_message {
-	const char *path; /* of its member */
+	const char *path; /* of the member that contains it */
 	const char *from, *subject, *date;
-	urlgrep_span text; /* decoded, of all its parts; absent if it is not kept */
+	urlgrep_span text; /* decoded, of all parts; absent if it is not kept */
 };
 
-/* A URL, exactly and as its readers know it: with letters for escapes, where that is safe. */
+/* A URL, exactly and in readable form: with letters in place of escapes where that is safe. */
 struct url_form {
 	const char *exact, *readable;
 };
 
-/* All strings last as long as the list. */
+/* A URL that was found. All strings last as long as the list. */
 struct url_row {
-	const char *url;        /* as it was found */
-	size_t len;             /* it may hold NUL only if it is not valid */
-	struct url_form opens;  /* what is opened, copied or printed: url, or its target, */
-	struct url_form other;  /* and the other one of a wrapper and its target, or NULL */
-	const char *service;    /* the wrapper's, or NULL */
+	const char *url;        /* as found */
+	size_t len;             /* of url, which may contain NUL only if it is not valid */
+	struct url_form opens;  /* the URL to open, copy or print: url, or its target */
+	struct url_form other;  /* the target if `opens` is the wrapper, and vice versa; or NULL */
+	const char *service;    /* of the wrapper; or NULL */
 	const char *label;      /* the text of the link; or a name or address as written;
 	                           or NULL */
-	const char *shown_host; /* in that text, if not the URL's; or NULL */
+	const char *shown_host; /* the host in that text if it differs from the URL's; or NULL */
 	const char *host;       /* of the URL; or NULL */
-	const char *other_host; /* an internationalized one in the other form; or NULL */
-	const char *refusal;    /* why it cannot be opened; NULL: it can */
+	const char *other_host; /* the other form of an internationalized host; or NULL */
+	const char *refusal;    /* why the URL cannot be opened; NULL: it can */
 	urlgrep_warnings warnings;
-	const char *leads_to;   /* if it is the text of a link that leads elsewhere: its host */
-	const char *reading;    /* how line breaks in it are undone, in words; or NULL */
-	bool is_text;           /* it is not a link in HTML */
+	const char *leads_to;   /* for the text of a link that leads elsewhere: the link's host */
+	const char *reading;    /* the treatment of the line breaks, in words; or NULL */
+	bool is_text;           /* found in text, not as a link in HTML */
 	bool is_marked;
 	enum row_group group;
 	const struct url_message *message;
-	urlgrep_span text; /* decoded, with the URL or its label: the message's, or a part of one
-	                      that is not kept; absent if it is in none */
-	size_t text_begin, text_end; /* where it is there */
-	struct url_row *next; /* in the order in which they were found */
+	urlgrep_span text; /* decoded text that contains the URL or its label: that of the whole
+	                      message, or an excerpt if that is not kept; or absent */
+	size_t text_begin, text_end; /* the place of the URL or its label in text */
+	struct url_row *next; /* in the order in which the rows were found */
 };
 
-/* Return true if the URL that is opened has a scheme that browsers and mail programs open without
+/* Return true if the URL to open has a scheme that browsers and mail programs handle without
  * harm. */
 bool url_row_has_usual_scheme(const struct url_row *row);
 
-/* Warnings that are only information: that there is a target, or that it is not known. Newsletters
+/* Warnings that are mere information: that there is a target, or that it is unknown. Newsletters
  * are full of such links. */
 #define HARMLESS_WARNINGS (URLGREP_WARNING_BIT(URLGREP_WARN_REDIRECT) | \
 	URLGREP_WARNING_BIT(URLGREP_WARN_SHORTENER) | URLGREP_WARNING_BIT(URLGREP_WARN_OPAQUE))
@@ -74,154 +74,153 @@ url_row_text_differs(const struct url_row *row)
 	return (row->warnings & URLGREP_WARNING_BIT(URLGREP_WARN_HREF_DIFFERS)) != 0;
 }
 
-/* Return true if the user is to be asked before it is opened: it has a warning, or an
+/* Return true if the user must confirm opening the row, because it has a warning or an
  * unusual scheme. */
 bool url_row_is_odd(const struct url_row *row);
 
-/* Return the sign of a row: 'x' not opened, '!' odd, 'i' there is information, or ' '. */
+/* Return the sign of a row: 'x' cannot be opened, '!' odd, 'i' information, or ' '. */
 char url_row_sign(const struct url_row *row);
 
-/* Return true if all words of the query are, in any case, in the URL, its target or label, or in
- * the sender or the subject of the message. */
+/* Return true if each word of the query occurs, ignoring case, in the URL, its target or label, or
+ * in the sender or the subject of the message. */
 bool url_row_matches(const struct url_row *row, const char *query);
 
 /* A listed item: a row, or (row NULL) the heading of a group. */
 struct url_item {
 	struct url_row *row;
 	enum row_group group;
-	size_t number; /* of the row among those listed, from 1; of a group: its rows */
+	size_t number; /* of the row among those listed, from 1; heading: the number of its rows */
 };
 
-/* The rows that were found. The list consists of items: the rows that match the query, in the
- * order of their groups, with a heading before each group. */
+/* The rows found so far. The list on the screen consists of items: the rows that match the query,
+ * by groups, with a heading before each group. */
 struct url_list {
 	struct arena arena;
 	struct url_row *first, **end;
 	size_t count;
 	void *tree; /* of the rows */
-	size_t messages; /* how many were added */
+	size_t messages; /* number of messages with rows */
 	char *query;
 	struct url_item *items; /* see url_list_items() */
 	size_t item_count;
 	size_t listed; /* items without headings, at the last call of url_list_items() */
-	bool is_stale; /* items do not match the rows and the query */
+	bool is_stale; /* items are out of date with the rows or the query */
 };
 
 void url_list_init(struct url_list *list);
 void url_list_free(struct url_list *list);
 
-/* Return the row with the row's URL and shown host, or NULL. */
+/* Return the listed or unlisted row with the same URL and shown host as `row`, or NULL. */
 struct url_row *url_list_find(const struct url_list *list, const struct url_row *row);
 
-/* Add a copy of a row whose strings last as long as the list, unless the same URL is there with
- * the same shown host: then that row gets the label if it has none. Return true if the row is
- * new. */
+/* Add a copy of a row, whose strings must last as long as the list, and return true. If there is
+ * already a row with the same URL and shown host, only give it the label, if it has none, and
+ * return false. */
 bool url_list_add(struct url_list *list, const struct url_row *row);
 
 /* List only rows that match the query. */
 void url_list_limit(struct url_list *list, const char *query);
 
-/* Return the listed items and set *count. It lasts until rows are added or the limit changes. */
+/* Return the listed items, valid until rows are added or the limit changes, and set *count. */
 const struct url_item *url_list_items(struct url_list *list, size_t *count);
 
-/* Return the number of rows that are marked, listed or not. */
+/* Return the number of marked rows, listed or not. */
 size_t url_list_marked(const struct url_list *list);
 
-/* ---- reader.c: reads files, bit by bit, and adds the URLs in them to a list --- */
+/* ---- reader.c: reads files incrementally and adds their URLs to a list --- */
 
 struct url_reader;
 
-/* Make a reader of the files that the context's settings name. All must outlive it. The
- * settings select all URLs; the reader lists those of its selection. */
+/* Make a reader of the files that the settings of the context name. All arguments must outlive it.
+ * The settings must select all URLs; the reader lists those that `selection` selects. */
 struct url_reader *url_reader_new(const struct search_context *context,
     enum selection selection, struct url_list *list);
-/* Takes NULL. */
+/* Free a reader, which may be NULL. */
 void url_reader_free(struct url_reader *reader);
 
-/* Read on for about so many milliseconds (0: to the end). Return false at the end. */
+/* Continue reading for about that many milliseconds (0: to the end). Return false at the end. */
 bool url_reader_step(struct url_reader *reader, unsigned milliseconds);
 
-/* ---- details.c: a row and its message in words, and text that is safe to show --- */
+/* ---- details.c: the description of a row, its message, and text that is safe to show --- */
 
 enum style { STYLE_PLAIN, STYLE_TITLE, STYLE_WARNING, STYLE_STRONG, STYLE_FAINT,
 	STYLE_SELECTED, STYLE_MATCH };
 
-/* Shown text, and the style of each of its bytes. */
+/* Shown text and the style of each of its bytes. */
 struct styled {
 	struct strbuf text, styles;
-	size_t focus; /* the byte that is to be visible */
+	size_t focus; /* the byte to keep visible */
 };
 
 /* Return an empty text. */
 struct styled styled_new(void);
 void styled_free(struct styled *s);
 
-/* Give the bytes that were appended to the text since the last call a style. */
+/* Set the style of the bytes appended to the text since the last call. */
 void styled_end(struct styled *s, enum style style);
 
-/* Append a text as it may be shown. */
+/* Append a text in a form that is safe to show. */
 void styled_append(struct styled *s, enum style style, const char *text);
 
-/* For details_write. */
+/* Flags of details_write(). */
 enum { DETAILS_URL = 1, DETAILS_MESSAGE = 2 };
 
-/* Append what is known about a row: first the dangers, then the URL that is opened (DETAILS_URL),
- * and from which message it is (DETAILS_MESSAGE). */
+/* Append the details of a row: first the dangers, then the URL to open (DETAILS_URL) and the
+ * message that contains it (DETAILS_MESSAGE). */
 void details_write(struct styled *out, const struct url_row *row, unsigned flags);
 
-/* Append the message of a row, with the number of each listed URL in it. */
+/* Append the message of a row, with a number at each listed URL. */
 void message_write(struct styled *out, struct url_list *list, const struct url_row *row);
 
-/* Append text as it may be shown. Characters that are not safe, or that the locale does
- * not have, are escaped as \xHH, \uHHHH or \UHHHHHHHH. */
+/* Append text in a form that is safe to show: unsafe characters, and those that the locale
+ * lacks, are escaped as \xHH, \uHHHH or \UHHHHHHHH. */
 void shown_append(struct strbuf *out, const char *text, size_t len);
 
-/* The same for a text of several lines: keep line feeds, expand tabs, drop carriage
- * returns. */
+/* Append a text of several lines in the same way, but keep line feeds, expand tabs, and
+ * drop carriage returns. */
 void shown_append_lines(struct strbuf *out, const char *text, size_t len);
 
-/* Return how many bytes of shown text the first line has if it is wrapped at so many
- * columns: at a blank in the second half of the line, if there is one. At least 1 if len
- * is. */
+/* Return the length in bytes of the first line of shown text when it is wrapped at that many
+ * columns: at a blank in the second half of the line, if there is one. The length is at
+ * least 1 if len is. */
 size_t shown_wrap(const char *shown, size_t len, size_t columns);
 
-/* Append shown text, or the part of it that fits, and an ellipsis. */
+/* Append shown text, or as much as fits and an ellipsis. */
 void shown_append_cut(struct strbuf *out, const char *shown, size_t len, size_t columns);
 
-/* The place of the host in the text that shown_append_url appended; len 0: it has none. */
+/* The place of the host in the text appended by shown_append_url(); len 0: no host. */
 struct shown_host {
 	size_t begin, len;
 };
 
-/* Append a URL, or (is_host_only) its host if it has one, in at most so many columns. The end of
- * the host is never cut off: it says whose host that is. */
+/* Append a URL, or only its host if it has one and is_host_only is set, in at most that many
+ * columns. The end of the host is never cut off, since it shows who owns the host. */
 struct shown_host shown_append_url(struct strbuf *out, const char *url, size_t len,
     size_t columns, bool is_host_only);
 
 /* ---- launch.c: opens URLs with $BROWSER, and copies them to the clipboard --- */
 
-/* Open a URL with the first command of $BROWSER that can be executed: they are separated by colons;
- * without any it is xdg-open. A browser that draws in the terminal gets it, and is waited for.
- * Return 0, the exit status of such a browser, or -1 and errno if none can be started. */
+/* Open a URL with the first command in $BROWSER that can be executed. Commands are separated by
+ * colons; the default is xdg-open. If the browser draws in the terminal, wait for it and return its
+ * exit status; otherwise return 0. If no command can be started, return -1 and set errno. */
 int browser_open(const char *url, int terminal);
 
-/* Copy text by the desktop's program, if there is one, and by an escape sequence of the
- * terminal whose descriptor is given (OSC 52); is_primary: to the primary selection, which
- * the middle mouse button pastes. Return the name of the program, or NULL. */
+/* Copy text with the desktop's clipboard program, if there is one, and with an escape
+ * sequence (OSC 52) written to the terminal, a descriptor. With is_primary, copy to the primary
+ * selection, which the middle mouse button pastes. Return the name of the program, or NULL. */
 const char *clipboard_copy(const char *text, size_t len, bool is_primary, int terminal);
 
-/* Return the exit status, as above, of a process that was started, if one has ended with a
- * status other than 0; else 0. */
+/* Return the status, as above, of a background process that has failed; 0 if none has. */
 int process_failed_status(void);
 
-/* ---- screen.c: the terminal, /dev/tty, for standard input and output may be pipes --- */
+/* ---- screen.c: the terminal /dev/tty, since standard input and output may be pipes --- */
 
-/* Begin to draw. Return false if the terminal cannot be drawn on: then it is as before. */
+/* Set up the screen. If the terminal cannot be drawn on, leave it unchanged and return false. */
 bool screen_begin(FILE *tty, bool wants_mouse);
-/* Give the terminal back as it was. */
+/* Restore the terminal. */
 void screen_end(void);
 
-/* Leave the screen, if there is one, to another program; and draw on it again. */
+/* Hand the screen, if there is one, to another program, and take it back. */
 void screen_suspend(void);
 void screen_resume(void);
 
@@ -232,14 +231,14 @@ struct pick;
 
 enum { CONTROL_B = 2, CONTROL_D = 4, CONTROL_F = 6, CONTROL_L = 12, CONTROL_U = 21, ESCAPE = 27 };
 
-/* A command, and its keys. */
+/* A command and its keys. */
 struct key_row {
-	const char *names; /* of the keys, for people */
+	const char *names; /* of the keys, for the help */
 	const char *help;
 	wchar_t characters[5];
-	void (*run)(struct pick *p, int argument); /* NULL: only draw the screen again */
+	void (*run)(struct pick *p, int argument); /* NULL: only redraw the screen */
 	int argument;
-	bool needs_row;    /* do nothing without a chosen row */
+	bool needs_row;    /* ignored if no row is chosen */
 };
 
 struct screen_input {
@@ -249,14 +248,14 @@ struct screen_input {
 	int y, x;          /* of the mouse */
 };
 
-/* Wait up to so many milliseconds (negative: without end) for an event. */
+/* Wait up to that many milliseconds (negative: forever) for an event. */
 enum screen_event screen_wait(int milliseconds, struct screen_input *input);
 
-/* A text beside the list, or in its place, that can be scrolled. */
+/* A text beside the list, or in place of the list, that can be scrolled. */
 struct page {
 	const char *title;
 	void (*write)(struct styled *out, struct pick *p);
-	bool is_full; /* it takes the place of the list */
+	bool is_full; /* shown in place of the list */
 };
 
 /* A part of the screen. */
@@ -264,7 +263,7 @@ struct area {
 	int y, x, rows, columns;
 };
 
-/* Where the parts of the screen are. One without rows is not shown. */
+/* The layout of the screen. An area without rows is not shown. */
 struct screen_layout {
 	struct area list, details, page;
 	struct area divider, page_divider;
@@ -272,13 +271,13 @@ struct screen_layout {
 
 struct screen_layout screen_layout(const struct pick *p);
 
-/* Draw the list and all around it, scrolled so that the chosen row can be seen. */
+/* Draw the whole screen, with the list scrolled so that the chosen row is visible. */
 void screen_draw(struct pick *p);
 
-/* Return the row of the list that is drawn at that place of the screen, or NULL. */
+/* Return the row of the list that is drawn at that position, or NULL. */
 struct url_row *list_row_at(struct pick *p, int y, int x);
 
-/* Return the index of the item of a row, or of the first row if that row is not listed. */
+/* Return the index of the item for a row, or of the first row if that row is not listed. */
 size_t list_index(struct pick *p, const struct url_row *row);
 
 /* ---- picker.c: the list on the screen: keys and mouse choose, mark, open, copy and search --- */
@@ -290,36 +289,36 @@ struct pick {
 	struct url_list list;
 	struct url_reader *reader;
 	FILE *tty;
-	bool is_reading;     /* the reader has not come to its end */
-	bool prints;         /* -p: chosen URLs are printed, not opened */
+	bool is_reading;     /* the reader has not reached the end */
+	bool prints;         /* -p: print chosen URLs instead of opening them */
 	bool ends_after_one; /* --once */
 	bool no_mouse;
 
 	/* the screen */
-	const char *title;      /* of the list, unless all rows are of one message */
-	const struct page *page; /* beside the list, or NULL */
-	long scroll;            /* by how many lines the page, or else the details, are scrolled */
-	const struct url_row *scrolled_row; /* for which row, */
-	const struct page *scrolled_page;   /* and page, that is */
+	const char *title;      /* of the list, unless all rows are from one message */
+	const struct page *page; /* shown beside or in place of the list; or NULL */
+	long scroll;            /* lines by which the page, or else the details, are scrolled */
+	const struct url_row *scrolled_row; /* the row to which scroll applies */
+	const struct page *scrolled_page;   /* the page to which scroll applies */
 	struct url_row *chosen; /* NULL: nothing is listed */
-	size_t top;             /* the first item that is shown */
-	const char *status;     /* instead of the hint at the bottom; or NULL */
-	const char *prompt;     /* before the typed text at the bottom; or NULL */
+	size_t top;             /* the first item shown */
+	const char *status;     /* shown at the bottom instead of the hint; or NULL */
+	const char *prompt;     /* shown at the bottom before the typed text; or NULL */
 	const char *typed;
-	bool asks;              /* whether to open the chosen row */
+	bool asks;              /* is asking whether to open the chosen row */
 
-	/* for picker.c alone */
+	/* private to picker.c */
 	char status_text[MAX_STATUS_BYTES];
-	size_t number; /* that is being typed */
+	size_t number; /* being typed */
 	const char *started; /* in the background: "browser" or "clipboard"; or NULL */
-	char *words; /* that are searched for; or NULL */
+	char *words; /* of the last search; or NULL */
 	bool is_done;
 };
 
-/* The commands of the list, up to one without keys. */
+/* The commands of the list; the last entry has no keys. */
 extern const struct key_row key_rows[];
 
-/* Let the user pick until that ends. Return false if the terminal cannot be drawn on. */
+/* Let the user pick URLs until done. Return false if the terminal cannot be drawn on. */
 bool picker_run(struct pick *pick);
 
 #endif

@@ -10,8 +10,8 @@
 #include "util/utf8.h"
 
 enum {
-	READ_MILLISECONDS = 60,      /* between two looks at the keyboard */
-	CHILDREN_MILLISECONDS = 300 /* between two looks at the programs in the background */
+	READ_MILLISECONDS = 60,      /* between checks for keys */
+	CHILDREN_MILLISECONDS = 300 /* between checks for background programs that have ended */
 };
 
 static void __attribute__((format(printf, 2, 3)))
@@ -27,13 +27,13 @@ set_status(struct pick *p, const char *format, ...)
 
 /* ---- moving --- */
 
-/* How a key moves, in the list or in a page that takes its place. */
+/* How a key moves in the list, or in a page shown in its place. */
 enum movement { MOVE_DOWN, MOVE_UP, MOVE_PAGE_DOWN, MOVE_PAGE_UP, MOVE_FIRST, MOVE_LAST };
 
 enum { MAX_LINES = 1 << 30 }; /* more than any page has */
 
-/* Move the choice by that many items, backwards if below 0, to the nearest row. 0: the list has
- * changed; keep a row chosen. */
+/* Move the choice by that many items, backwards if negative, to the nearest row. With 0, make sure
+ * that a row is chosen after the list has changed. */
 static void
 choose_beside(struct pick *p, long rows)
 {
@@ -48,12 +48,12 @@ choose_beside(struct pick *p, long rows)
 	index = (size_t)((long)index + rows);
 	if (index >= count)
 		index = count - 1;
-	if (items[index].row == NULL) /* a heading has a row after it, and is never last */
+	if (items[index].row == NULL) /* a heading is always followed by a row */
 		index = rows < 0 && index > 0 ? index - 1 : index + 1;
 	p->chosen = items[index].row;
 }
 
-/* Choose the row with the number that is typed. */
+/* Choose the row whose number is being typed. */
 static void
 type_digit(struct pick *p, unsigned digit)
 {
@@ -70,7 +70,7 @@ type_digit(struct pick *p, unsigned digit)
 
 /* ---- reading --- */
 
-/* Read on for a moment. */
+/* Continue reading for a moment. */
 static void
 read_on(struct pick *p)
 {
@@ -81,7 +81,7 @@ read_on(struct pick *p)
 		choose_beside(p, 0);
 }
 
-/* Read to the end of the input, for a command that applies to the whole list. */
+/* Read the rest of the input, for a command that applies to the whole list. */
 static void
 read_all(struct pick *p)
 {
@@ -91,7 +91,7 @@ read_all(struct pick *p)
 
 /* ---- questions and typing --- */
 
-/* Read on, draw the screen, and wait for the next event. */
+/* Continue reading, draw the screen, and wait for the next event. */
 static enum screen_event
 next_event(struct pick *p, struct screen_input *input)
 {
@@ -104,8 +104,7 @@ next_event(struct pick *p, struct screen_input *input)
 	return event;
 }
 
-/* Ask whether to open a row's URL, and show all that is known about it. Return true if the answer
- * is yes. */
+/* Ask whether to open a row's URL, and show its details. Return true if the answer is yes. */
 static bool
 ask_about(struct pick *p, struct url_row *row)
 {
@@ -122,13 +121,13 @@ ask_about(struct pick *p, struct url_row *row)
 	return input.key == 'y' || input.key == 'Y';
 }
 
-/* Change the query by a key. Return false if it ends the typing. */
+/* Apply a key to the query. Return false if the key ends the typing. */
 static bool
 edit_query(struct strbuf *query, const struct screen_input *input)
 {
 	char text[4];
 
-	if (input->is_backspace) { /* removes the last character */
+	if (input->is_backspace) {
 		while (query->len && utf8_is_continuation(query->at[query->len - 1]))
 			query->len--;
 		query->len -= query->len > 0;
@@ -150,7 +149,7 @@ limit(struct pick *p, const char *query)
 	choose_beside(p, 0);
 }
 
-/* Choose the next row that has the words which are searched for, or (step -1) the one before. */
+/* Choose the next row that matches the search words, or with step -1 the previous one. */
 static void
 go_to_match(struct pick *p, int step)
 {
@@ -160,7 +159,7 @@ go_to_match(struct pick *p, int step)
 	read_all(p);
 	items = url_list_items(&p->list, &count);
 	if (p->words == NULL || *p->words == '\0') {
-		set_status(p, "nothing is searched for: / asks for words");
+		set_status(p, "no search yet: / searches for words");
 		return;
 	}
 	i = list_index(p, p->chosen);
@@ -174,8 +173,8 @@ go_to_match(struct pick *p, int step)
 	set_status(p, "no URL has these words");
 }
 
-/* Let the user type words. List the rows that have them while they are typed (is_limit), or go to
- * the first one afterwards. */
+/* Let the user type words. With is_limit, list only the rows that match them, as they are typed;
+ * otherwise go to the next match afterwards. */
 static void
 type_words(struct pick *p, int is_limit)
 {
@@ -254,12 +253,12 @@ open_marked(struct pick *p, int argument)
 		done++;
 	}
 	if (done == 0)
-		set_status(p, "nothing is marked: t marks a URL");
+		set_status(p, "no URL is marked: t marks a URL");
 	else if (done > 1 && !p->is_done)
 		set_status(p, "%zu marked URLs", done);
 }
 
-/* With -p the marked URLs are picked, if there are any. */
+/* Open or print the chosen URL. With -p, print the marked URLs if there are any. */
 static void
 open_chosen(struct pick *p, int argument)
 {
@@ -279,7 +278,7 @@ mark_chosen(struct pick *p, int argument)
 	choose_beside(p, 1);
 }
 
-/* Mark or unmark all rows that are listed. */
+/* Mark or unmark all listed rows. */
 static void
 mark_listed(struct pick *p, int marks)
 {
@@ -291,7 +290,7 @@ mark_listed(struct pick *p, int marks)
 			items[i].row->is_marked = marks && items[i].row->refusal == NULL;
 }
 
-/* Switch the targets of the chosen row, or of all that are listed. */
+/* Switch between wrapper and target in the chosen row, or in all listed rows. */
 static void
 switch_targets(struct pick *p, int are_all)
 {
@@ -299,7 +298,7 @@ switch_targets(struct pick *p, int are_all)
 	const struct url_item *items = url_list_items(&p->list, &count);
 
 	if (!are_all && p->chosen->other.exact == NULL)
-		set_status(p, "it is no wrapper of another URL");
+		set_status(p, "not a wrapper of another URL");
 	for (i = 0; i < count; i++) {
 		struct url_row *row = items[i].row;
 
@@ -341,10 +340,10 @@ write_help(struct styled *out, struct pick *p)
 	for (row = key_rows; row->names; row++)
 		strbuf_printf(&out->text, "  %-14s %s\n", row->names, row->help);
 	strbuf_append_string(&out->text, "  1, 2, 3...     go to the URL with that number\n"
-	    "  mouse          a click chooses, a second one opens; the wheel moves\n"
+	    "  mouse          click to choose, click again to open; the wheel moves\n"
 	    "\n"
-	    "In the list: + marked, ! has a warning, i information, x is not opened. Of a\n"
-	    "wrapper and its target the first one opens.\n");
+	    "In the list: + marked, ! has a warning, i has information, x cannot be opened.\n"
+	    "Where a wrapper and its target are shown, the first of them is opened.\n");
 	styled_end(out, STYLE_PLAIN);
 }
 
@@ -362,7 +361,7 @@ write_message(struct styled *out, struct pick *p)
 
 enum { PAGE_MESSAGE, PAGE_DETAILS, PAGE_HELP };
 
-/* Show a page; or, if it is there, no longer. */
+/* Show a page, or hide it if it is shown. */
 static void
 show_page(struct pick *p, int number)
 {
@@ -375,9 +374,9 @@ show_page(struct pick *p, int number)
 	p->page = p->page == &pages[number] ? NULL : &pages[number];
 }
 
-/* ---- keys: as in mutt, less and vi, where these have such a key --- */
+/* ---- keys: those of mutt, less and vi where these have an equivalent --- */
 
-/* Scroll the page, or else the details, by half of what is shown of them. */
+/* Scroll the page, or else the details, by half of the visible lines. */
 static void
 scroll_half(struct pick *p, int direction)
 {
@@ -393,7 +392,7 @@ is_full_page(const struct pick *p)
 	return p->page && p->page->is_full;
 }
 
-/* Choose another row; or scroll a page that takes the place of the list. */
+/* Choose another row, or scroll a page shown in place of the list. */
 static void
 move_or_scroll(struct pick *p, int movement)
 {
@@ -411,7 +410,7 @@ move_or_scroll(struct pick *p, int movement)
 	choose_beside(p, lines[movement]);
 }
 
-/* Leave the page, if there is one; list all URLs again; or quit. */
+/* Leave the page if there is one; otherwise quit, or list all URLs again. */
 static void
 leave(struct pick *p, int quits)
 {
@@ -434,7 +433,7 @@ const struct key_row key_rows[] = {
 	{ "G, End", "last URL", L"G", move_or_scroll, MOVE_LAST, false },
 	{ "Enter, Space", "open the URL, and stay (-p: print it, and quit)", L"\r\n ",
 	    open_chosen, 0, true },
-	{ "t, m, a", "mark the URL, or unmark it, and go on", L"tma", mark_chosen, 0, true },
+	{ "t, m, a", "mark or unmark the URL, and move on", L"tma", mark_chosen, 0, true },
 	{ "*", "mark all listed URLs", L"*", mark_listed, true, false },
 	{ "M", "unmark all URLs", L"M", mark_listed, false, false },
 	{ "o", "open all marked URLs, and unmark them", L"o", open_marked, 0, false },
@@ -446,17 +445,17 @@ const struct key_row key_rows[] = {
 	{ "n", "next URL with the same words", L"n", go_to_match, 1, true },
 	{ "N", "previous URL with the same words", L"N", go_to_match, -1, true },
 	{ "l", "list only URLs with these words", L"l", type_words, true, false },
-	{ "c", "show the message beside the list, or no longer", L"c", show_page, PAGE_MESSAGE,
+	{ "c", "show or hide the message beside the list", L"c", show_page, PAGE_MESSAGE,
 	    true },
-	{ "J, Shift-Down", "scroll the message, or what is known about the URL", L"J",
+	{ "J, Shift-Down", "scroll the message, or the details of the URL", L"J",
 	    scroll_half, 1, false },
-	{ "K, Shift-Up", "scroll it back", L"K", scroll_half, -1, false },
-	{ "Tab, v", "show all that is known about the URL", L"\tv", show_page, PAGE_DETAILS, true },
+	{ "K, Shift-Up", "scroll back", L"K", scroll_half, -1, false },
+	{ "Tab, v", "show all details of the URL", L"\tv", show_page, PAGE_DETAILS, true },
 	{ "u", "open the target of the wrapper, or the wrapper", L"u",
 	    switch_targets, false, true },
-	{ "U", "the same for all listed URLs", L"U", switch_targets, true, false },
+	{ "U", "do the same for all listed URLs", L"U", switch_targets, true, false },
 	{ "?, F1", "show this help", L"?", show_page, PAGE_HELP, false },
-	{ "Ctrl-L", "draw the screen again", { CONTROL_L }, NULL, 0, false },
+	{ "Ctrl-L", "redraw the screen", { CONTROL_L }, NULL, 0, false },
 	{ "Esc", "leave a page; list all URLs again", { ESCAPE }, leave, false, false },
 	{ "q, Q", "leave a page; quit", L"qQ", leave, true, false },
 	{ .names = NULL },
@@ -464,8 +463,7 @@ const struct key_row key_rows[] = {
 
 /* ---- events --- */
 
-/* Carry out the command of a key. In a page that takes the place of the list it scrolls, or leaves
- * the page. */
+/* Run the command of a key. In a page shown in place of the list, scroll the page or leave it. */
 static void
 press_key(struct pick *p, const struct screen_input *input)
 {
@@ -486,7 +484,7 @@ press_key(struct pick *p, const struct screen_input *input)
 		row->run(p, row->argument);
 }
 
-/* The wheel moves in the list, and scrolls what is not the list. */
+/* Move in the list if the wheel is turned over it; elsewhere, scroll the page or the details. */
 static void
 wheel(struct pick *p, const struct screen_input *input, int lines)
 {
@@ -496,7 +494,7 @@ wheel(struct pick *p, const struct screen_input *input, int lines)
 		p->scroll += 3 * lines;
 }
 
-/* A click chooses a row; a click on the chosen row opens it. */
+/* Choose the clicked row, or open it if it is already chosen. */
 static void
 click(struct pick *p, const struct screen_input *input)
 {
@@ -520,7 +518,7 @@ picker_run(struct pick *p)
 	choose_beside(p, 0);
 	while (!p->is_done) {
 		event = next_event(p, &input);
-		if (event > EVENT_RESIZE) /* it was the user's */
+		if (event > EVENT_RESIZE) /* from the user */
 			p->status = NULL;
 		if (event == EVENT_KEY)
 			press_key(p, &input);

@@ -1,4 +1,4 @@
-/* reader.c - reads files, bit by bit, and adds the URLs in them to a list */
+/* reader.c - reads files incrementally and adds their URLs to a list */
 #include "pick/pick.h"
 
 #include <errno.h>
@@ -16,8 +16,8 @@
 #include "util/utf8.h"
 
 enum {
-	/* The text of a message is kept unless it is longer than this, or all kept texts take
-	 * much memory; then so much on each side of a URL, or less. */
+	/* The text of a message is kept unless it is longer than KEPT_MESSAGE_BYTES. Otherwise, or
+	 * if much text is kept already, only an excerpt around each URL is kept. */
 	KEPT_MESSAGE_BYTES = 1024 * 1024, MUCH_KEPT_BYTES = 64 * 1024 * 1024,
 	KEPT_BESIDE_BYTES = 64 * 1024, KEPT_BESIDE_LESS_BYTES = 256
 };
@@ -28,18 +28,18 @@ struct url_reader {
 	struct url_list *list;
 	struct walk *walk;
 	struct search *search;
-	urlgrep_scanner *judge; /* of readings, while a finding is in use */
-	/* the URLs in the texts of the message's links that lead elsewhere, with leads_to: they are
-	 * found as text, too */
+	urlgrep_scanner *judge; /* judges readings while the finding is in use */
+	/* URLs in the texts of links of this message that lead elsewhere, with leads_to: the same
+	 * URLs are also found in its plain text */
 	struct url_list link_texts;
-	int fd;       /* of the input that is being read; -1: none */
-	long found;   /* that can be opened, in the member */
-	uint64_t serial; /* of the last finding's message, */
-	const struct url_message *message; /* which is in the list; */
-	size_t *text_begins;       /* where each of its texts begins in that of the message */
+	int fd;       /* of the input being read; -1: none */
+	long found;   /* in the current member, that can be opened */
+	uint64_t serial;                   /* of the message of the last finding */
+	const struct url_message *message; /* the message of the last finding */
+	size_t *text_begins;       /* where each text of that message begins in message->text */
 	size_t text_count, text_room;
-	urlgrep_span text; /* the last one that was kept of a text */
-	size_t kept;       /* bytes of all */
+	urlgrep_span text; /* the last excerpt kept */
+	size_t kept;       /* bytes of all kept texts */
 };
 
 struct url_reader *
@@ -75,7 +75,7 @@ url_reader_free(struct url_reader *r)
 
 /* ---- rows: their contents --- */
 
-/* Return a copy that lasts as long as the list; NULL if text is. */
+/* Return a copy that lasts as long as the list; NULL if text is NULL. */
 static const char *
 copy(struct url_reader *r, const char *text, size_t len)
 {
@@ -94,7 +94,8 @@ is_same(urlgrep_span a, urlgrep_span b)
 	return a.len == b.len && (a.len == 0 || memcmp(a.text, b.text, a.len) == 0);
 }
 
-/* Links that a click follows are apart from images, style sheets and forms. */
+/* Return the group of a finding. Links that a click follows are separate from images, style sheets
+ * and forms. */
 static enum row_group
 group_of(const urlgrep_finding *finding, const urlgrep_location *location)
 {
@@ -108,7 +109,7 @@ group_of(const urlgrep_finding *finding, const urlgrep_location *location)
 	    word_list_has("a area", element.text, element.len) ? GROUP_LINKS : GROUP_RESOURCES;
 }
 
-/* Return why the finding is not opened; NULL: it can be. */
+/* Return why the finding cannot be opened; NULL if it can. */
 static const char *
 refusal_of(struct url_reader *r)
 {
@@ -127,7 +128,7 @@ refusal_of(struct url_reader *r)
 	return strbuf_move(&reason, &r->list->arena).text;
 }
 
-/* Return the names of how a reading treats the line breaks of a URL; or NULL. */
+/* Return the names of a reading's treatments of line breaks, or NULL if it has none. */
 static const char *
 copy_how(struct url_reader *r, unsigned how)
 {
@@ -140,7 +141,7 @@ copy_how(struct url_reader *r, unsigned how)
 	return names.len ? strbuf_move(&names, &r->list->arena).text : NULL;
 }
 
-/* Note the host, and an internationalized one in its other form. */
+/* Set the host of a row and, if it is internationalized, its other form. */
 static void
 add_host(struct url_reader *r, struct url_row *row, const struct row *found)
 {
@@ -156,7 +157,7 @@ add_host(struct url_reader *r, struct url_row *row, const struct row *found)
 		row->other_host = copy_span(r, value.text);
 }
 
-/* Return a URL as it is and as it is read, which is the same if the locale lacks letters. */
+/* Return a URL in exact and readable form, which are the same if the locale lacks letters. */
 static struct url_form
 copy_form(struct url_reader *r, urlgrep_span url)
 {
@@ -171,7 +172,7 @@ copy_form(struct url_reader *r, urlgrep_span url)
 	return (struct url_form){ exact, is_other ? copy_span(r, readable) : exact };
 }
 
-/* Note where a wrapper leads. With --unwrap or --strip-tracking that is opened. */
+/* Set the target of a wrapper. With --unwrap or --strip-tracking the target is opened. */
 static void
 add_target(struct url_reader *r, struct url_row *row)
 {
@@ -190,8 +191,8 @@ add_target(struct url_reader *r, struct url_row *row)
 	}
 }
 
-/* Note that the URL in the text of a link leads to another host. The plain text of the same message
- * may have had it. */
+/* Record that a URL shown as the text of a link leads to another host, also in a row already found
+ * in the plain text of the same message. */
 static void
 note_link_text(struct url_reader *r, urlgrep_span text, const char *host)
 {
@@ -233,8 +234,8 @@ add_label(struct url_reader *r, struct url_row *row)
 	row->leads_to = same ? same->leads_to : NULL;
 }
 
-/* Note where begin..end of the finding's text is in that of the message, if it is there: header
- * fields and embedded documents are not. */
+/* Set the place of text[begin..end), in the finding's text, in the text of the message. Header
+ * fields and embedded documents are not part of that and get no place. */
 static void
 find_in_message(struct url_reader *r, struct url_row *row, urlgrep_span text, size_t begin,
     size_t end)
@@ -252,8 +253,8 @@ find_in_message(struct url_reader *r, struct url_row *row, urlgrep_span text, si
 	row->text_end = at + end;
 }
 
-/* Note where the finding or its label is in the message. If that is not kept, keep the text that it
- * is in, or the part near it if the text is long. */
+/* Set the place of the finding or its label in the message. If the message is not kept, keep the
+ * text that contains the finding, or an excerpt if that is long. */
 static void
 keep_text(struct url_reader *r, struct url_row *row)
 {
@@ -277,7 +278,7 @@ keep_text(struct url_reader *r, struct url_row *row)
 	row->text_end = end - from;
 }
 
-/* Append a text of the message; of HTML, what is visible. */
+/* Append a text of the message; for HTML, the visible text. */
 static void
 append_text(struct strbuf *out, const urlgrep_mail_text *text)
 {
@@ -289,8 +290,8 @@ append_text(struct strbuf *out, const urlgrep_mail_text *text)
 	html_free(h);
 }
 
-/* Return a copy of the texts of the message's body, with the subjects of messages in it, and note
- * where each begins; absent if they are long, or too much is kept already. */
+/* Return a copy of the texts of the message's body, including the subjects of nested messages, and
+ * record where each begins. Absent if they are too long, or too much is kept already. */
 static urlgrep_span
 keep_message(struct url_reader *r)
 {
@@ -352,7 +353,7 @@ find_message(struct url_reader *r)
 
 /* ---- rows: adding them --- */
 
-/* Set what differs between the readings of a finding. how is 0 if there is only one. */
+/* Set the members of a row that depend on the reading. how is 0 if there is only one reading. */
 static void
 set_reading(struct url_reader *r, struct url_row *row, const struct row *found, unsigned how)
 {
@@ -367,7 +368,7 @@ set_reading(struct url_reader *r, struct url_row *row, const struct row *found, 
 	add_host(r, row, found);
 }
 
-/* Add a reading other than the best one, if it can be opened. */
+/* Add a reading other than the best one, if its URL can be opened. */
 static void
 add_reading(struct url_reader *r, struct url_row row, const urlgrep_reading *reading)
 {
@@ -387,9 +388,9 @@ add_reading(struct url_reader *r, struct url_row row, const urlgrep_reading *rea
 	url_list_add(r->list, &row);
 }
 
-/* Add the readings of the search's finding to the list: those that can be opened, or that --deny
- * refuses. By default, also add an invalid URL that readers of the HTML see as a link. Return
- * true if the best one can be opened. */
+/* Add the readings of the finding to the list: those that can be opened, and a best reading that
+ * --deny refuses. By default, also add an invalid URL that readers of the HTML see as a link.
+ * Return true if the best reading can be opened. */
 static bool
 add_readings(struct url_reader *r)
 {
@@ -420,7 +421,7 @@ add_readings(struct url_reader *r)
 
 /* ---- inputs --- */
 
-/* Go to the next input. Return false after the last. */
+/* Open the next input. Return false after the last. */
 static bool
 next_input(struct url_reader *r)
 {
@@ -474,7 +475,7 @@ next_event(struct url_reader *r)
 		file_close(r->fd);
 		r->fd = -1;
 		break;
-	case SEARCH_ACTIVE_LINK: /* not with SELECT_ALL */
+	case SEARCH_ACTIVE_LINK: /* does not occur with SELECT_ALL */
 		break;
 	}
 }

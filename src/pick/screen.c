@@ -1,4 +1,4 @@
-/* screen.c - the terminal by ncurses: draws the list and the pages, and reads the keys */
+/* screen.c - draws the list and the pages with ncurses, and reads keys and mouse */
 #define NCURSES_WIDECHAR 1 /* the only file that includes curses.h */
 #include <curses.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 enum { ESCAPE_MILLISECONDS = 50 };
 enum { COLOR_OF_WARNING = 1 };
 
-/* There is one screen, as ncurses has it. */
+/* A global, as the screen of ncurses is. */
 static SCREEN *screen;
 static int screen_fd;
 
@@ -49,7 +49,7 @@ screen_begin(FILE *tty, bool wants_mouse)
 	}
 	if (wants_mouse) {
 		mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
-		mouseinterval(0); /* ncurses would wait for a second click */
+		mouseinterval(0); /* do not wait for a second click */
 	}
 	return true;
 }
@@ -107,8 +107,8 @@ draw_text(const char *shown, size_t len, enum style style)
 	free(wide);
 }
 
-/* Draw the bytes of a text that begin a row at a place of the screen, as many as fit into so many
- * columns, and fill these with blanks of a style. Return how many columns the text took. */
+/* Draw the bytes [begin, end) of a text, as far as they fit, in the first row of an area, and fill
+ * the rest of its columns with blanks of a style. Return how many columns the text takes. */
 static int
 draw_styled(struct area place, const struct styled *s, size_t begin, size_t end,
     enum style fill)
@@ -134,7 +134,7 @@ draw_styled(struct area place, const struct styled *s, size_t begin, size_t end,
 	return used;
 }
 
-/* Draw a text, of one line, and free it. */
+/* Draw a text of one line, and free it. */
 static int
 draw_line(struct area place, struct styled *s, enum style fill)
 {
@@ -201,7 +201,7 @@ read_mouse(struct screen_input *input)
 	return EVENT_CLICK;
 }
 
-/* Return the event that ncurses has read, if there is one. */
+/* Return the next event read by ncurses, or EVENT_NONE. */
 static enum screen_event
 read_event(struct screen_input *input)
 {
@@ -243,14 +243,14 @@ screen_wait(int milliseconds, struct screen_input *input)
 
 enum {
 	FIRST_ROW = 1,          /* below the title */
-	SMALL_BODY_ROWS = 14,   /* without a line between list and details */
+	SMALL_BODY_ROWS = 14,   /* below this, no line between list and details */
 	MAX_DETAIL_ROWS = 8,
 	NARROW_COLUMNS = 60,
-	WIDE_COLUMNS = 130,     /* the page is beside the list, not below it; */
-	PAGE_COLUMNS = 80       /* it has as many as mail, or half of the screen */
+	WIDE_COLUMNS = 130,     /* from here on, the page is beside the list, not below it */
+	PAGE_COLUMNS = 80       /* of such a page: the width of mail, or half of the screen */
 };
 
-/* Cut rows from the bottom of an area, without those of a divider above them, and return them. */
+/* Cut rows from the bottom of an area. The topmost become the divider; return the others. */
 static struct area
 cut_rows(struct area *from, int rows, struct area *divider, int divider_rows)
 {
@@ -263,8 +263,7 @@ cut_rows(struct area *from, int rows, struct area *divider, int divider_rows)
 	return cut;
 }
 
-/* Cut so many columns from the right of an area, without the divider before them, and return
- * them. */
+/* Cut a divider and that many columns from the right of an area, and return the columns. */
 static struct area
 cut_columns(struct area *from, int columns, struct area *divider)
 {
@@ -305,13 +304,13 @@ screen_layout(const struct pick *p)
 
 /* ---- one row of the list --- */
 
-/* How the columns of the list are divided. */
+/* The widths of the columns of the list. */
 struct list_columns {
-	int number; /* the digits of the greatest number */
-	int label;  /* 0: no row has one */
+	int number; /* digits of the greatest number */
+	int label;  /* 0: no row has a label */
 };
 
-/* Append the label: the text of the link, or how this reading differs; in so many columns. */
+/* Append the label in that many columns: the text of the link, or how this reading differs. */
 static void
 append_label(struct styled *out, const struct url_row *row, size_t columns)
 {
@@ -329,13 +328,13 @@ append_label(struct styled *out, const struct url_row *row, size_t columns)
 	strbuf_free(&label);
 }
 
-/* Append the URL that opens, its host strong, and beside it the host of the other one of a wrapper
- * and its target. */
+/* Append the URL to open, with its host emphasized, and after it the host of its target or wrapper,
+ * if it has one. */
 static void
 append_url(struct styled *out, const struct url_row *row, size_t columns)
 {
 	const char *url = row->opens.readable, *other = row->other.exact;
-	const char *arrow = wcwidth(0x2192) == 1 ? "\u2192" : ">"; /* if the locale lacks it */
+	const char *arrow = wcwidth(0x2192) == 1 ? "\u2192" : ">"; /* ">": the locale lacks it */
 	size_t len = url == row->url ? row->len : strlen(url);
 	size_t other_columns = other ? columns * 2 / 5 : 0, begin = out->text.len;
 	struct shown_host host = shown_append_url(&out->text, url, len, columns - other_columns,
@@ -351,7 +350,7 @@ append_url(struct styled *out, const struct url_row *row, size_t columns)
 		    url_row_text_differs(row) || row->leads_to ? STYLE_WARNING : STYLE_STRONG, host.len);
 }
 
-/* Append a row: its number, its signs, the label, the URL. */
+/* Append a row: its number, signs, label and URL. */
 static void
 append_row(struct styled *out, const struct url_item *item, const struct list_columns *c,
     int columns)
@@ -422,7 +421,7 @@ scroll_to_chosen(struct pick *p, size_t index, size_t count, size_t rows)
 		p->top = index - rows + 1;
 	if (count < p->top + rows)
 		p->top = count > rows ? count - rows : 0;
-	if (p->top == 1 && index < rows) /* a heading before the first row */
+	if (p->top == 1 && index < rows) /* show the heading before the first row */
 		p->top = 0;
 }
 
@@ -458,8 +457,8 @@ draw_list(struct pick *p, struct area list)
 
 /* ---- texts of many lines --- */
 
-/* Return where each line of a text begins if it is wrapped, and where the text ends: an array of
- * *count offsets, which the caller frees. */
+/* Return the offsets at which the lines of the wrapped text begin, followed by the length of the
+ * text: an array of *count elements, which the caller frees. */
 static size_t *
 wrap(const struct strbuf *text, size_t columns, size_t *count)
 {
@@ -479,7 +478,8 @@ wrap(const struct strbuf *text, size_t columns, size_t *count)
 	return begins;
 }
 
-/* Return the first line to show of a text in an area, scrolled from where its focus can be seen. */
+/* Return the first line of a text to show in an area: scrolled by *scroll from a position where the
+ * focus is visible. Limit *scroll to the text. */
 static size_t
 first_line(const size_t *begins, size_t count, struct area area, size_t focus, long *scroll)
 {
@@ -495,7 +495,7 @@ first_line(const size_t *begins, size_t count, struct area area, size_t focus, l
 	return (size_t)first;
 }
 
-/* Draw what fits into an area of a text, scrolled by so many lines, and free it. */
+/* Draw as much of a text as fits into an area, scrolled by *scroll lines, and free it. */
 static void
 draw_lines(struct area area, struct styled *s, long *scroll)
 {
@@ -539,7 +539,8 @@ draw_texts(struct pick *p, const struct screen_layout *l)
 
 /* ---- around the list --- */
 
-/* Return the title: of a page that takes the place of the list; or the subject of the message. */
+/* Return the title of a page shown in place of the list, or the subject of the only message, or
+ * the title of the list. */
 static const char *
 title_of(const struct pick *p)
 {
@@ -576,7 +577,7 @@ draw_title(struct pick *p)
 	strbuf_free(&shown);
 }
 
-/* The keys that matter most, in each state and for each width. */
+/* Return a list of the most important keys for the current state and width. */
 static const char *
 hint(const struct pick *p)
 {
@@ -592,7 +593,7 @@ hint(const struct pick *p)
 	return row[(int)strlen(row[0]) >= COLS];
 }
 
-/* Append the question whether to open the chosen row: the end of its host can always be seen. */
+/* Append the question whether to open the chosen row. The end of its host is always visible. */
 static void
 append_question(struct styled *out, const struct url_row *row, int columns)
 {

@@ -1,7 +1,7 @@
-"""Build the extension module: make builds both libraries, which are linked statically.
+"""Build the extension module. make builds both libraries, which are linked statically.
 
 The sources of the libraries are two directories up in a checkout, and in the directory
-core of a source distribution.
+core in a source distribution.
 """
 import os
 import re
@@ -27,7 +27,7 @@ def version():
 
 
 def make(*arguments):
-    """Run make with the flags of the Makefile, not those of Python."""
+    """Run make with the flags of the Makefile instead of Python's."""
     environment = {name: value for name, value in os.environ.items()
                    if name not in ("CFLAGS", "LDFLAGS", "MAKEFLAGS", "MFLAGS")}
     flags = shlex.split(os.environ.get("URLGREP_MAKE", ""))  # such as CFLAGS=-O0
@@ -50,7 +50,7 @@ class BuildExtension(build_ext):
 
 
 class SourceDistribution(sdist):
-    """A source distribution has the sources of the libraries in core."""
+    """Add the sources of the libraries to a source distribution, in core."""
 
     def make_release_tree(self, base_dir, files):
         super().make_release_tree(base_dir, files)
@@ -80,12 +80,12 @@ EXTENSION = Extension(
     define_macros=[("Py_LIMITED_API", "0x030B0000"), ("_GNU_SOURCE", None)],
     extra_compile_args=["-std=c11", "-O3", "-fvisibility=hidden", "-Wall", "-Wextra",
                         "-Wno-cast-function-type"],
-    # the functions of the libraries are not those of others in the process
+    # hide the functions of the libraries from other libraries in the process
     extra_link_args=["-Wl,--version-script=extension/exports.map"],
     py_limited_api=True)
 
 OPTIONS = {"bdist_wheel": {"py_limited_api": "cp311"}}
-if IS_CHECKOUT:  # everything that is generated is in the directory build of the tree
+if IS_CHECKOUT:  # put all generated files into the directory build of the tree
     BASE = os.path.join(TOP, BUILD, "python")
     os.makedirs(BASE, exist_ok=True)
     OPTIONS["build"] = {"build_base": BASE}

@@ -1,4 +1,4 @@
-/* bars.c - a tally as bars in a terminal, or as CSV */
+/* bars.c - prints a tally as bars in a terminal, or as CSV */
 #include <inttypes.h>
 #include <langinfo.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { DEFAULT_TOP = 20, DEFAULT_WIDTH = 80, MAX_WIDTH = 400 };
 
-/* Append the rows, each with its keys, which are CSV already. */
+/* Append the rows, each after its keys, which are already in CSV form. */
 static void
 append_csv(struct strbuf *out, struct tally_row *const *rows, size_t count,
     const struct report_options *o)
@@ -33,7 +33,7 @@ append_csv(struct strbuf *out, struct tally_row *const *rows, size_t count,
 
 /* ---- labels --- */
 
-/* Write a label, cut or padded to a number of columns. */
+/* Write a label, truncated or padded to that number of columns. */
 static void
 write_label(struct strbuf *out, const char *text, size_t columns, bool is_utf8)
 {
@@ -54,7 +54,7 @@ write_label(struct strbuf *out, const char *text, size_t columns, bool is_utf8)
 
 /* ---- bars --- */
 
-/* Write a bar for part of whole, which takes that number of columns. */
+/* Write a bar for `part`; a bar for `whole` has that number of columns. */
 static void
 write_bar(struct strbuf *out, uint64_t part, uint64_t whole, size_t columns, bool is_utf8)
 {
@@ -82,7 +82,7 @@ line_width(void)
 	return width < MAX_WIDTH ? (unsigned)width : MAX_WIDTH;
 }
 
-/* How a line is divided. */
+/* The widths of the columns of a line. */
 struct bar_columns {
 	size_t label, count, bar;
 };
@@ -146,7 +146,7 @@ append_bars(struct strbuf *out, struct tally_row *const *rows, size_t count)
 	}
 }
 
-/* Write the keys of a URL with a blank between two or, for CSV, a comma after each. */
+/* Write the keys of a URL, separated by blanks or, for CSV, with a comma after each. */
 static void
 write_keys(struct strbuf *keys, const json_t *url, const struct report_options *o)
 {

@@ -1,4 +1,4 @@
-/* found.c - the URLs of files, as urlgrep --json prints them (src/doc/JSON.md) */
+/* found.c - reads the URLs of files in the form that urlgrep --json prints (src/doc/JSON.md) */
 #include "report/report.h"
 
 #include <errno.h>
@@ -70,8 +70,8 @@ found_is_json(const char *name)
 	return len == sizeof(begin) && memcmp(begin, json_begin, sizeof(begin)) == 0;
 }
 
-/* Become urlgrep: the one that is installed beside this program or, if there is none, that of
- * PATH. */
+/* Replace this process with urlgrep: the one installed beside this program or, failing that, the
+ * one in PATH. */
 static __attribute__((noreturn)) void
 execute_urlgrep(char *const *words, bool wants_readable)
 {
@@ -98,7 +98,7 @@ execute_urlgrep(char *const *words, bool wants_readable)
 	_exit(EXIT_ERROR);
 }
 
-/* Run urlgrep --json, whose output is the input. */
+/* Run urlgrep --json and read its output as the input. */
 static void
 run_urlgrep(struct found *f)
 {
@@ -140,7 +140,7 @@ open_next(struct found *f)
 
 /* ---- lines --- */
 
-/* Report that a line is not one of urlgrep --json, and leave the rest of the input unread. */
+/* Report that a line was not written by urlgrep --json, and skip the rest of the input. */
 static void
 reject_line(struct found *f)
 {
@@ -183,7 +183,7 @@ found_string(const json_t *object, const char *name)
 	return string ? string : "";
 }
 
-/* Count the message of the URL, unless the URL before was in it, too. */
+/* Count the message of the URL, unless it is the message of the previous URL. */
 static void
 count_message(struct found *f)
 {
@@ -210,7 +210,7 @@ found_next(struct found *f)
 		f->has_ended |= strcmp(found_string(f->url, "type"), "summary") == 0;
 		if (strcmp(found_string(f->url, "type"), "url") != 0)
 			continue;
-		/* a URL that is not UTF-8 is no string, but its percent-encoded form is */
+		/* a URL that is not UTF-8 is not a JSON string; its percent-encoded form is */
 		if (!json_is_string(json_object_get(f->url, "url")))
 			json_object_set(f->url, "url", json_object_get(f->url, "uri"));
 		if (strcmp(found_string(f->url, "verdict"), "invalid") == 0)

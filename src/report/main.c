@@ -67,8 +67,8 @@ set_top(struct report_options *o, const char *number)
 	return false;
 }
 
-/* Carry out an option of urlreport itself. Return the number of words that it takes: 0 if it is
- * not one, -1 after a message if it is wrong. */
+/* Process an option of urlreport itself. Return the number of words that it takes: 0 if it is no
+ * such option. If it is wrong, print a message and return -1. */
 static int
 read_own_option(struct report_options *o, char *const *words)
 {
@@ -99,16 +99,16 @@ read_own_option(struct report_options *o, char *const *words)
 		}
 		if (rows[i].flag || (!is_letter && *argument && *argument != '='))
 			continue;
-		if (*argument == '\0') /* the next word, which may be missing */
+		if (*argument == '\0') /* the argument is the next word, which may be missing */
 			return rows[i].read(o, words[1] ? words[1] : "") ? 1 + (words[1] != NULL) : -1;
 		return rows[i].read(o, argument + !is_letter) ? 1 : -1;
 	}
 	return 0;
 }
 
-/* Sort the words of the command line: carry out urlreport's options, and note which ones urlgrep
- * gets and which files are JSON. Only urlgrep knows which words are arguments of its options; a
- * word that does not name a file may be one. Return false after a message. */
+/* Sort the words of the command line: process urlreport's options, collect the words for urlgrep,
+ * and collect the JSON files. Only urlgrep knows which words are arguments of its options, so any
+ * word that does not name a file may be one. On error, print a message and return false. */
 static bool
 read_words(struct report_options *o, struct found *found, char **words)
 {
@@ -147,7 +147,7 @@ read_words(struct report_options *o, struct found *found, char **words)
 	return !has_options || (has_files && json == found->json);
 }
 
-/* Return false, after a message, if options cannot be combined. */
+/* If options cannot be combined, print a message and return false. */
 static bool
 check_options(const struct report_options *o)
 {
@@ -177,7 +177,7 @@ print_report(struct report_options *o, struct found *found)
 	    bars_append(output_buffer(), found, o);
 	found_free(found);
 	if (found->has_failed && !found->has_ended)
-		return EXIT_ERROR; /* nothing was searched: urlgrep has said why */
+		return EXIT_ERROR; /* nothing was searched; urlgrep has reported the reason */
 	if (!output_close() || messages_had_errors() || found->has_failed)
 		return EXIT_ERROR;
 	return count ? EXIT_FOUND : EXIT_NONE;

@@ -1,8 +1,8 @@
-/* page.c - the counts as one HTML page
+/* page.c - prints the counts as an HTML page
  *
- * The counts are written into src/report/page.html as JSON, and its script draws the charts and
- * the table. Everything is in the file, and a policy in its head keeps the browser from loading
- * anything else. */
+ * The counts are inserted into src/report/page.html as JSON, and its script draws the charts and
+ * the table. The page is self-contained, and its Content-Security-Policy keeps the browser from
+ * loading anything else. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +11,9 @@
 #include "report/report.h"
 #include "util/ascii.h"
 
-/* ---- the groupings of the charts, besides those of --by --- */
+/* ---- groupings of the charts, in addition to those of --by --- */
 
-/* Append how a URL was found at a line end: it is broken there, or may be. */
+/* Append whether a URL is broken at a line end, or may be. */
 static void
 append_break(const json_t *url, struct strbuf *key)
 {
@@ -39,7 +39,7 @@ append_break(const json_t *url, struct strbuf *key)
 	strbuf_append_string(key, state);
 }
 
-/* Append the names of the warnings, with a blank between two. */
+/* Append the names of the warnings, separated by blanks. */
 static void
 append_warnings(const json_t *url, struct strbuf *key)
 {
@@ -57,14 +57,14 @@ static const struct grouping by_break = { .append = append_break };
 static const struct grouping by_warnings = { .append = append_warnings };
 
 enum { CHART_HOSTS, CHART_FILES, CHART_URLS, CHART_WARNING_SETS, CHART_COUNT = 8 };
-enum { MAX_BARS = 15, MAX_YEARS = 80, MAX_TABLE_ROWS = 5000 /* a browser shows these at once */ };
+enum { MAX_BARS = 15, MAX_YEARS = 80, MAX_TABLE_ROWS = 5000 /* browsers show these quickly */ };
 
-/* The counts, from which the page makes its charts. Hosts come first, since others count them. */
+/* The counts from which the page draws charts. Hosts come first, since other counts use them. */
 static const struct chart {
 	const char *name;
 	const struct grouping *by;
-	size_t most;       /* rows that the page gets */
-	bool counts_hosts; /* different ones, not URLs */
+	size_t most;       /* maximum number of rows on the page */
+	bool counts_hosts; /* count different hosts, not URLs */
 } charts[CHART_COUNT] = {
 	[CHART_HOSTS] = { "hosts", &groupings[BY_HOST], MAX_BARS, false },
 	[CHART_FILES] = { "files", &groupings[BY_FILE], 1, false },
@@ -103,7 +103,7 @@ count_url(struct tally *tallies, const struct found *found, const json_t *url,
 
 /* ---- the JSON --- */
 
-/* Return a string; characters that are not safe to show are escaped. */
+/* Return a JSON string in which characters that are not safe to show are escaped. */
 static json_t *
 shown_string(const char *text)
 {
@@ -116,7 +116,7 @@ shown_string(const char *text)
 	return string;
 }
 
-/* Return the meaning of each warning, by its name. */
+/* Return the meanings of the warnings, by name. */
 static json_t *
 meanings_json(void)
 {
@@ -129,8 +129,8 @@ meanings_json(void)
 	return meanings;
 }
 
-/* Return the values of a row that the page shows: more for URLs in the table. They are links if
- * following them fetches something or begins a message, but runs nothing. */
+/* Return the values of a row that the page shows; rows of the table of URLs have more. A URL
+ * becomes a link only if following it fetches something or begins a message, but runs nothing. */
 static json_t *
 row_json(const struct chart *chart, const struct tally_row *row)
 {
@@ -144,7 +144,7 @@ row_json(const struct chart *chart, const struct tally_row *row)
 	    word_list_has(harmless, row->key, strcspn(row->key, ":")) ? row->key : "");
 }
 
-/* Return the number of different keys, and the most frequent rows or the last years. */
+/* Return the number of different keys, and the most frequent rows or the latest years. */
 static json_t *
 chart_json(const struct chart *chart, struct tally *tally)
 {
@@ -163,7 +163,7 @@ chart_json(const struct chart *chart, struct tally *tally)
 	return json_pack("{sosI}", "rows", array, "size", (json_int_t)tally_size(tally));
 }
 
-/* Append JSON for use inside a script element: no string in it ends the element. */
+/* Append JSON for use inside a script element, so that no string in it ends the element. */
 static void
 append_json(struct strbuf *out, const json_t *json)
 {

@@ -1,7 +1,7 @@
 /* tally.c - the keys by which URLs are counted, and the count of each
  *
- * The keys are those of an object of Jansson, whose hash has a random seed: they come from mail,
- * and no sender can choose them so that a search takes long. */
+ * Keys are looked up in a Jansson object, whose hash has a random seed: they come from mail, and no
+ * sender can choose keys that make the lookup slow. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@
 
 /* ---- keys --- */
 
-/* Append the address in a From field: in angle brackets, or the word with "@"; or the whole
- * field, which in archives may be "ann at example.org". */
+/* Append the address in a From field: the text in angle brackets, or the word with "@", or else the
+ * whole field, which in archives may be "ann at example.org". */
 static void
 append_sender(const json_t *url, struct strbuf *key)
 {
@@ -85,7 +85,7 @@ tally_free(struct tally *t)
 	urlgrep_url_set_free(t->others);
 }
 
-/* Return the row of a key, which is added if it is not there. */
+/* Return the row of a key; add it if there is none. */
 static struct tally_row *
 find_row(struct tally *t, const char *key)
 {
@@ -105,7 +105,7 @@ find_row(struct tally *t, const char *key)
 	return row;
 }
 
-/* Count another string that belongs to a row, if it is new there. */
+/* Count another key with a row, unless it has been counted there before. */
 static void
 count_other(struct tally *t, struct tally_row *row, const char *other)
 {

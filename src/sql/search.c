@@ -1,12 +1,12 @@
-/* search.c - the state that a database keeps from one text to the next */
+/* search.c - the state that a database extension keeps between texts */
 #include "sql/search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* How much is searched before a query may be interrupted: bytes of a text, and URLs that are not
- * wanted or messages. */
+/* How much is searched before a query can be interrupted: bytes of a text, and steps to an unwanted
+ * URL or a message. */
 enum { PIECE_BYTES = 256 * 1024, STEPS = 64 };
 
 void
@@ -18,7 +18,7 @@ search_free(struct sql_search *s)
 	memset(s, 0, sizeof(*s));
 }
 
-/* Make a search of zeros for these arguments. */
+/* Initialize a zeroed search for these arguments. */
 static urlgrep_status
 make(struct sql_search *s, bool is_mail, const char *arguments, char *why, size_t size)
 {
@@ -77,7 +77,7 @@ search_choose(struct sql_search *searches, unsigned count, struct sql_search **s
 	return make(searches, is_mail, arguments, why, size);
 }
 
-/* Give the scanner the next piece of the text, after the rest that it keeps of the previous one. */
+/* Pass the scanner the next piece of the text, after `kept` consumed bytes of the previous one. */
 static void
 give_piece(struct sql_search *s, size_t kept)
 {
@@ -105,7 +105,7 @@ search_begin(struct sql_search *s, const char *text, size_t len)
 	return URLGREP_OK;
 }
 
-/* Go to the next finding of the message, or to the next message; return MORE then. */
+/* Go to the next finding of the message; at its end, go to the next message and return MORE. */
 static urlgrep_status
 next_in_mail(struct sql_search *s)
 {
@@ -120,7 +120,7 @@ next_in_mail(struct sql_search *s)
 	return status == URLGREP_OK ? URLGREP_MORE : status;
 }
 
-/* Go to the next finding of the text; return MORE after a piece. */
+/* Go to the next finding of the text; at the end of a piece, return MORE. */
 static urlgrep_status
 next_in_text(struct sql_search *s)
 {

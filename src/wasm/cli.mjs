@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // cli.mjs - npx urlgrep FILE...: print the URLs in files, by the package's own interface
 //
-// Not the command itself through node:wasi: that module is experimental, warns at each start, and
-// has neither the threads nor the signals that the command uses. Names of options, output and exit
-// statuses are the command's.
+// This does not run the command itself through node:wasi, which is experimental, prints a warning
+// at each start, and has neither the threads nor the signals that the command uses. Option names,
+// output and exit statuses are those of the command.
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -29,7 +29,7 @@ function fail(reason) {
 	process.exitCode = 2;
 }
 
-// Terminals take control characters for commands.
+// Escape characters that a terminal might interpret as commands.
 function shown(url) {
 	return url.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, c => `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,4 +1,4 @@
-/* iconv.c - the functions of <iconv.h>, by the charsets that urlgrep.mjs has
+/* iconv.c - the functions of <iconv.h>, implemented with the charsets of urlgrep.mjs
  *
  * The iconv of the C library (musl, in wasi-libc of 2022) writes beyond its output for some EUC-KR
  * (CVE-2025-26519), does not reset ISO-2022-JP, and takes 145 KB, a seventh of the module. */
@@ -9,10 +9,10 @@
 
 #define IMPORT(name) __attribute__((import_module("charset"), import_name(name)))
 
-/* Return the number of a new converter to UTF-8; 0 if the platform has none of that name. */
+/* Return the number of a new converter to UTF-8; 0 if the platform lacks the charset. */
 IMPORT("open") intptr_t converter_open(const char *name);
 IMPORT("close") void converter_close(intptr_t converter);
-/* Begin another text. */
+/* Reset the state for another text. */
 IMPORT("reset") void converter_reset(intptr_t converter);
 /* Convert as iconv() does. */
 enum conversion { DONE, NO_CHARACTER, NOT_COMPLETE, NO_ROOM };

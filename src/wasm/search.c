@@ -1,8 +1,8 @@
 /* search.c - both libraries for JavaScript: texts, messages and URLs in, JSON out
  *
- * The functions that are exported are called by urlgrep.mjs alone. Each leaves its result, JSON
- * that src/row defines, in a buffer that lasts until the next call. Without memory the module
- * traps, and the caller drops it. */
+ * The exported functions are called only by urlgrep.mjs. Each leaves its result, JSON as defined in
+ * src/row, in a buffer that is valid until the next call. If memory runs out, the module traps, and
+ * the caller discards it. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -40,28 +40,28 @@ release(void *block, void *unused)
 static const urlgrep_memory memory = { allocate, release, NULL };
 static struct strbuf out = { .memory = &memory };
 
-/* A way to search, with the objects that its options require. */
+/* The options of a search, with the objects that they require. */
 struct searcher {
 	struct search_options options;
 	struct details_choice choice;
 	urlgrep_grammar *grammar;
-	urlgrep_mail *mail; /* NULL: URLs are judged, no text is searched */
+	urlgrep_mail *mail; /* NULL: for judging URLs only */
 	struct details *details;
-	bool is_text;   /* offsets are in UTF-16, not in bytes of a file */
-	bool has_texts; /* the texts are part of the result, and where in them the findings are */
-	size_t texts;   /* that were written */
+	bool is_text;   /* offsets count UTF-16 units, not bytes of a file */
+	bool has_texts; /* the result includes the texts, and the places of findings in them */
+	size_t texts;   /* number of texts written */
 };
 
 /* ---- text in UTF-16 --- */
 
-/* A place in a text that was counted before: the next one is mostly near. */
+/* A known pair of offsets in a text, in bytes and UTF-16 units; the next one is usually near. */
 static struct {
 	urlgrep_span text;
-	bool is_utf8; /* else it becomes a string of its bytes */
+	bool is_utf8; /* otherwise JavaScript gets a string of its bytes */
 	size_t bytes, units;
 } known;
 
-/* Return the offset in the string of JavaScript that the text becomes. */
+/* Convert an offset in a text to an offset in the JavaScript string made from it. */
 static size_t
 units_at(urlgrep_span text, uint64_t offset)
 {
@@ -98,8 +98,8 @@ end_result(void)
 	out.len--; /* the comma */
 }
 
-/* Set *value to the value of a field that JSON has, and the caller wants. Return false if the row
- * has none. */
+/* Set *value to the value of a field. Return false if the field is not in JSON or in these sets, or
+ * the row has no value. */
 static bool
 read_member(const struct field *field, unsigned sets, const struct row *row, struct value *value)
 {
@@ -116,7 +116,7 @@ read_member(const struct field *field, unsigned sets, const struct row *row, str
 static void
 write_members(const struct row *row, const struct field *field, unsigned sets)
 {
-	const char *open = NULL; /* the object that was begun */
+	const char *open = NULL; /* the object that is open */
 	struct value value;
 
 	for (; field->name; field++) {
@@ -153,7 +153,7 @@ write_finding(struct searcher *s, const struct row *row)
 	urlgrep_error error;
 
 	strbuf_append_byte(&out, '{');
-	if (s->is_text) { /* which is no file */
+	if (s->is_text) { /* has no file */
 		strbuf_append_string(&out, "\"type\":\"url\",");
 		write_members(row, field_named("line", 4), 0);
 	} else {
@@ -166,7 +166,7 @@ write_finding(struct searcher *s, const struct row *row)
 		    f->url.text);
 }
 
-/* Write where a finding is in the texts that write_texts() writes after those of its message. */
+/* Write the place of a finding in the texts of its message, which write_texts() adds later. */
 static void
 write_place(struct searcher *s, const urlgrep_location *l)
 {
@@ -181,7 +181,7 @@ write_place(struct searcher *s, const urlgrep_location *l)
 	    units_at(text.text, l->text_offset + l->text_length) - begin);
 }
 
-/* Write a text of the message of that number. */
+/* Write a text of the message with that number. */
 static void
 write_text(struct searcher *s, uint64_t message, const urlgrep_mail_text *text)
 {
@@ -193,8 +193,8 @@ write_text(struct searcher *s, uint64_t message, const urlgrep_mail_text *text)
 	s->texts++;
 }
 
-/* Write the texts of the current message. A file that is text or HTML, and has no number, is the
- * only one. */
+/* Write the texts of the current message. A text or HTML file has message number 0 and is written
+ * as a single text. */
 static void
 write_texts(struct searcher *s)
 {
@@ -221,8 +221,8 @@ searcher_free(struct searcher *s)
 	free(s);
 }
 
-/* Return a searcher for one use (FOR_TEXT...); NULL if an option is wrong: the result is the
- * reason. */
+/* Return a searcher for one use (FOR_TEXT...). If an option is wrong, set the result to the reason
+ * and return NULL. */
 EXPORT("searcher_new") struct searcher *
 searcher_new(const char *options, unsigned use, bool has_texts)
 {
@@ -263,8 +263,8 @@ write_skipped(const urlgrep_mail_error_info *info)
 	json_close(&out, '}');
 }
 
-/* Write a finding of the current message, if it is wanted. text is the whole text, unless offsets
- * are in bytes. */
+/* Write a finding of the current message, if it is wanted. text is the whole text; it is not used
+ * if offsets are in bytes. */
 static void
 write_wanted(struct searcher *s, const struct row *found, urlgrep_span text)
 {
@@ -286,7 +286,7 @@ write_wanted(struct searcher *s, const struct row *found, urlgrep_span text)
 	json_close(&out, '}');
 }
 
-/* Write the findings of the current message, then its texts, if they are wanted. */
+/* Write the findings of the current message, then its texts if requested. */
 static void
 search_message(struct searcher *s, urlgrep_span text)
 {
@@ -305,7 +305,7 @@ search_message(struct searcher *s, urlgrep_span text)
 		write_texts(s);
 }
 
-/* Write the findings in a text, or in the bytes of a file, with its texts and errors. */
+/* Write the findings in a text, or the findings, texts and errors of a file. */
 EXPORT("search") void
 search(struct searcher *s, const char *path, const char *bytes, size_t len)
 {
@@ -348,7 +348,7 @@ judge(struct searcher *s, const char *text, size_t len)
 	end_result();
 }
 
-/* ---- the rest --- */
+/* ---- warnings --- */
 
 /* Write an object with the meanings of all warnings. */
 EXPORT("meanings") void

@@ -1,18 +1,18 @@
-// Types of the package urlgrep. Members have the names of `urlgrep --json`, which JSON.md in the
-// project's documents explains; those that do not apply are absent.
+// Types of the package urlgrep. Members have the names of `urlgrep --json`, which are documented in
+// JSON.md of the project; those that do not apply are absent.
 
 export type Verdict = 'valid' | 'loose' | 'invalid' | 'limit';
 export type Certainty = 'high' | 'medium' | 'low';
 
 export interface SearchOptions {
-	all?: boolean;                    // also URLs that are not valid, with the reason
-	strict?: boolean;                 // loose URLs are not valid
+	all?: boolean;                    // also return URLs that are not valid, with the reason
+	strict?: boolean;                 // treat loose URLs as invalid
 	grammar?: 'current' | 'rfc1738' | 'draft';
-	no_iri?: boolean;                 // no URL goes on beyond US-ASCII
+	no_iri?: boolean;                 // end URLs at non-ASCII characters
 	join?: 'auto' | 'always' | 'wrapped' | 'never';
-	schemeless?: boolean | Certainty; // also names: www.example.org
-	email?: boolean | Certainty;      // also addresses: ann@example.org
-	refang?: boolean | 'hosts';       // also defanged URLs: hxxp://evil[.]example/
+	schemeless?: boolean | Certainty; // also find names: www.example.org
+	email?: boolean | Certainty;      // also find addresses: ann@example.org
+	refang?: boolean | 'hosts';       // also find defanged URLs: hxxp://evil[.]example/
 	default_scheme?: 'http' | 'https';
 	only?: string | string[];         // kinds: 'url', 'name', 'address'
 	scheme?: string | string[];
@@ -20,10 +20,10 @@ export interface SearchOptions {
 }
 
 export interface MessageOptions extends SearchOptions {
-	file?: string;                    // its name, for Finding.file
-	headers?: boolean;                // also search more header fields than the subject
-	links?: 'all' | 'anchors';        // of HTML
-	texts?: boolean;                  // return the decoded texts, too
+	file?: string;                    // the file's name, for Finding.file
+	headers?: boolean;                // search more header fields than the subject
+	links?: 'all' | 'anchors';        // in HTML
+	texts?: boolean;                  // also return the decoded texts
 }
 
 export interface Reading {
@@ -62,8 +62,8 @@ export interface Judged {
 	target_parts?: Record<string, string>;
 	target_warnings?: string[];
 	unwrap?: Unwrapped;
-	clean?: string;                   // without the parameters that track readers,
-	removed?: string[];               // and the names of these
+	clean?: string;                   // without the parameters that track readers
+	removed?: string[];               // the names of these parameters
 	warnings: string[];
 	error?: UrlError;
 }
@@ -121,10 +121,10 @@ export function message(bytes: Uint8Array, options?: MessageOptions): Mail;
 /** Judge one URL. */
 export function judge(url: string, options?: Pick<SearchOptions, 'grammar' | 'no_iri' | 'unwrap'>):
 	Judged & { type: 'check'; readable: string };
-/** Return what a URL of a gateway or redirector carries; null if it is none. */
+/** Return the target in a URL of a gateway or redirector; null for any other URL. */
 export function unwrap(url: string, options?: Pick<SearchOptions, 'unwrap'>):
 	(Unwrapped & { target?: string; warnings?: string[] }) | null;
-/** Return a URL with letters of all scripts as themselves; what misleads stays percent-encoded. */
+/** Return a URL with letters of all scripts unescaped; misleading characters stay escaped. */
 export function readable(url: string): string;
 /** The meanings of all warnings, by name. */
 export const warnings: Readonly<Record<string, string>>;

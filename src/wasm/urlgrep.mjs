@@ -1,7 +1,7 @@
 // urlgrep.mjs - find, rejoin and judge the URLs in texts and messages
 //
-// One module serves Node.js, browsers and workers. It is ready when the import is: urlgrep.wasm is
-// read from beside this file, or from the bytes in globalThis.urlgrepWasm.
+// One module serves Node.js, browsers and workers. It is ready once the import has completed:
+// urlgrep.wasm is loaded from the directory of this file, or from globalThis.urlgrepWasm.
 
 const FOR_JUDGING = 1, FOR_TEXT = 2, FOR_MAIL = 4; // src/row/options.h
 const KEPT_SEARCHERS = 8;
@@ -17,25 +17,25 @@ async function load() {
 }
 
 const module = await load();
-let instance;  // its exports; undefined before the first call, and after one that failed
-let searchers; // by their options, the one used longest ago first
+let instance;  // the exports; undefined before the first call, and after a call that failed
+let searchers; // by their options, the least recently used first
 
-// No search reads files or clocks: the functions of WASI, which the C library imports, do nothing.
-// EBADF: there are no open directories.
+// No search reads files or clocks, so the functions of WASI that the C library imports do nothing
+// but return EBADF, which means that there are no open directories.
 const EBADF = 8;
 const system = new Proxy({}, { get: () => () => EBADF });
 
 // ---- the charsets of mail, by the platform's TextDecoder: the functions that iconv.c imports
 
-// What begins the names of charsets that are not all of single bytes of the platform: the kind, the
-// longest character in bytes, and the name in the Encoding Standard unless it is the same.
+// Families of charsets: the beginning of the name, the kind, the longest character in bytes, and
+// the name in the Encoding Standard if it is different. The last one is for all other charsets.
 const FAMILIES = [
 	['iso-2022-jp', 'iso-2022-jp', 2, 'euc-jp'], ['iso', 'latin', 1], ['latin', 'latin', 1],
 	['cp932', 'other', 2, 'shift_jis'], ['euc-jp', 'other', 3], ['gb', 'other', 4, 'gb18030'],
 	['big5', 'other', 2], ['euc-kr', 'other', 2], ['cp949', 'other', 2, 'euc-kr'],
 	['windows-1252', 'windows-1252', 1], ['cp1252', 'windows-1252', 1], ['utf-8', 'other', 4],
 	['utf8', 'other', 4], ['utf', 'wide', 4], ['ucs', 'wide', 4], ['', 'other', 1]];
-// The characters of bytes from 80 to 9F hex, for which the TextDecoder of Node.js 20 has controls.
+// The characters for the bytes 80 to 9F hex, which Node.js 20 decodes as control characters.
 const WINDOWS_1252 =
 	'\u20AC\0\u201A\u0192\u201E\u2026\u2020\u2021\u02C6\u2030\u0160\u2039\u0152\0\u017D\0' +
 	'\0\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC\u2122\u0161\u203A\u0153\0\u017E\u0178';
@@ -44,7 +44,7 @@ const ESCAPES = [['\x1B(B', 'ascii'], ['\x1B(J', 'ascii'], ['\x1B(I', 'katakana'
 const DONE = 0, NO_CHARACTER = 1, NOT_COMPLETE = 2, NO_ROOM = 3; // src/wasm/iconv.c
 const UTF8_LEADS = [0, 0xC0, 0xE0, 0xF0];
 
-// Characters are asked for one by one, and those of one or two bytes are kept.
+// Decodes characters one by one, and caches those of one or two bytes.
 class Converter {
 	constructor(name) {
 		const lower = name.toLowerCase();
@@ -52,13 +52,13 @@ class Converter {
 		if (/^(utf-7|iso-2022-kr)/.test(lower))
 			throw new RangeError(name);
 		this.kind = kind;
-		this.isOther = kind !== 'wide' && kind !== 'iso-2022-jp'; // than these two
+		this.isOther = kind !== 'wide' && kind !== 'iso-2022-jp';
 		this.longest = longest;
 		this.unit = /32|-4/.test(name) ? 4 : 2;      // of 'wide', in bytes
 		this.isLittle = lower.endsWith('le');
 		this.set = 'ascii';                          // of ISO-2022-JP
 		this.euc = new Uint8Array(3);
-		this.used = 0;                               // the length of the last character in bytes
+		this.used = 0;                               // length of the last character in bytes
 		this.at = this.to = 0;
 		if (kind === 'wide')
 			return;
@@ -66,7 +66,7 @@ class Converter {
 		this.kept = new Int32Array(65536);           // the character plus 1; -1: none; 0: unknown
 	}
 
-	// Return the character that the platform finds in so many bytes, or -1.
+	// Return the character that the platform decodes from `length` bytes, or -1.
 	decode(bytes, at, length) {
 		const index = length === 2 ? bytes[at] << 8 | bytes[at + 1] : bytes[at];
 		let code = length > 2 ? 0 : this.kept[index];
@@ -82,8 +82,8 @@ class Converter {
 		return code;
 	}
 
-	// Read a unit of UTF-16 or UTF-32, and its low surrogate, if it is a high one. Return -1 for no
-	// character; undefined, here and below, if bytes are missing.
+	// Read a character of UTF-16 or UTF-32. Here and below, return -1 if the bytes are not a
+	// character, and undefined if bytes are missing.
 	readWide(view, at, end) {
 		if (end - at < this.unit)
 			return undefined;
@@ -100,7 +100,7 @@ class Converter {
 		return low < 0xDC00 || low > 0xDFFF ? -1 : 0x10000 + (code - 0xD800 << 10) + low - 0xDC00;
 	}
 
-	// Read a character of ISO-2022-JP by the same one in EUC-JP.
+	// Read a character of ISO-2022-JP by decoding its equivalent in EUC-JP.
 	readJapanese(bytes, at, end) {
 		const first = bytes[at], isSingle = this.set === 'ascii' || this.set === 'katakana';
 		this.used = isSingle || first <= 0x20 ? 1 : 2;
@@ -114,17 +114,17 @@ class Converter {
 		return this.set === 'jis-0212' ? this.decode(this.euc, 0, 3) : this.decode(this.euc, 1, 2);
 	}
 
-	// Read a character of another charset: the shortest one that the platform finds.
+	// Read a character of another charset: the shortest sequence that the platform decodes.
 	readOther(bytes, at, end) {
 		const first = bytes[at];
 		this.used = 1;
 		if (this.kind === 'windows-1252' && first >= 0x80)
 			return first < 0xA0 ? WINDOWS_1252.charCodeAt(first - 0x80) || -1 : first;
-		if (first < (this.kind === 'latin' ? 0xA0 : 0x80)) // for TextDecoder windows-1252 is latin
+		if (first < (this.kind === 'latin' ? 0xA0 : 0x80)) // TextDecoder: latin1 is windows-1252
 			return first;
 		for (;; this.used++) {
 			const code = this.decode(bytes, at, this.used), last = bytes[at + this.used - 1];
-			// of bytes below 80 hex, only digits are in the middle of a character: in GB 18030
+			// within a character, the only bytes below 80 hex are digits, in GB 18030
 			if (code >= 0 || this.used === this.longest ||
 				(this.used > 1 && last < 0x80 && (last < 0x30 || last > 0x39)))
 				return code;
@@ -133,7 +133,7 @@ class Converter {
 		}
 	}
 
-	// Skip an escape sequence. Return its length; 0 if there is none.
+	// Switch the character set by an escape sequence. Return its length; 0 if there is none.
 	skipEscape(bytes, at, end) {
 		if (bytes[at] !== 0x1B)
 			return 0;
@@ -143,7 +143,7 @@ class Converter {
 		return escape.length;
 	}
 
-	// Convert bytes from this.at to end to others, from this.to to limit.
+	// Convert bytes[this.at..end) to UTF-8 in bytes[this.to..limit).
 	convert(bytes, view, end, limit) {
 		let { at, to } = this;
 		for (;;) {
@@ -176,9 +176,9 @@ class Converter {
 	}
 }
 
-const converters = new Map(); // by number
+const converters = new Map(); // by number, from 1
 let lastConverter = 0;
-let view = new DataView(new ArrayBuffer(0)), bytes; // of the module's memory, which may move
+let view = new DataView(new ArrayBuffer(0)), bytes; // of the module's memory, which may grow
 const charset = {
 	open(at) {
 		const memory = new Uint8Array(instance.memory.buffer, at);
@@ -222,7 +222,7 @@ function start() {
 	converters.clear();
 }
 
-// Call use(pointer, length) with a copy of the bytes in the module's memory.
+// Copy bytes into the module's memory and call use(pointer, length).
 function withBytes(bytes, use) {
 	const at = instance.allocate(bytes.length + 1);
 	const copy = new Uint8Array(instance.memory.buffer, at, bytes.length + 1);
@@ -239,13 +239,13 @@ function readResult() {
 	return JSON.parse(decoder.decode(bytes), fromBytes);
 }
 
-// Text that is not UTF-8 is {"bytes": base64}: it becomes a string of its bytes.
+// Turn {"bytes": base64}, which stands for text that is not UTF-8, into a string of its bytes.
 function fromBytes(key, value) {
 	return value !== null && typeof value === 'object' && typeof value.bytes === 'string' ?
 		atob(value.bytes) : value;
 }
 
-// Return options as the module reads them: "schemeless email=low".
+// Return options in the form that the module parses: "schemeless email=low".
 function optionsText(options) {
 	return Object.entries(options).filter(([, value]) => value !== false && value != null)
 		.map(([name, value]) => {
@@ -274,7 +274,7 @@ function searcherFor(use, options, hasTexts = false) {
 	return searcher;
 }
 
-// Call a function of the module. If it traps, it is out of memory, and the next call starts anew.
+// Call a function of the module. After a trap (out of memory), the next call makes a new instance.
 function run(call) {
 	if (instance === undefined)
 		start();
@@ -288,7 +288,7 @@ function run(call) {
 	}
 }
 
-// Return the findings in a text; offsets count units of UTF-16, as strings do.
+// Return the findings in a text; offsets count UTF-16 units, as in JavaScript strings.
 export function find(text, options = {}) {
 	return run(() => {
 		const searcher = searcherFor(FOR_TEXT, options);
@@ -297,9 +297,9 @@ export function find(text, options = {}) {
 	});
 }
 
-// Return the findings in the bytes of a file: a message, a mailbox, HTML or text, and the errors of
-// reading it; with the option texts also its decoded texts. Offsets count bytes of the file, and
-// units of UTF-16 in texts.
+// Return the findings in the bytes of a file (a message, a mailbox, HTML or text), and read errors.
+// With the option texts, also return its decoded texts. Offsets count bytes in the file, and UTF-16
+// units in texts.
 export function message(bytes, { texts: hasTexts = false, file = '', ...options } = {}) {
 	if (bytes?.BYTES_PER_ELEMENT !== 1)
 		throw new TypeError('urlgrep: message() takes a Uint8Array');
@@ -314,7 +314,7 @@ export function message(bytes, { texts: hasTexts = false, file = '', ...options 
 		...hasTexts && { texts: ofType('text').map(({ type, ...text }) => text) } };
 }
 
-// Return the verdict on a URL: its parts, its target, its warnings, why it is not valid.
+// Return the verdict on a URL, with its parts, target, warnings, and the reason if it is not valid.
 export function judge(url, options = {}) {
 	return run(() => {
 		const searcher = searcherFor(FOR_JUDGING, options);
@@ -323,14 +323,14 @@ export function judge(url, options = {}) {
 	});
 }
 
-// Return what a URL of a gateway or a redirector carries; null if it is none. target is absent if
-// it is unknown: status says why.
+// Return the target in a URL of a gateway or redirector; null for any other URL. If the target is
+// unknown, it is absent, and status gives the reason.
 export function unwrap(url, options = {}) {
 	const { unwrap: unwrapped, target, target_warnings: warnings } = judge(url, options);
 	return unwrapped ? { ...unwrapped, target, warnings } : null;
 }
 
-// Return a URL as its readers know it, with letters of all scripts as themselves (UTS #58).
+// Return a URL in readable form, with letters of all scripts unescaped (UTS #58).
 export function readable(url) {
 	return judge(url).readable;
 }

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""How right urlgrep is on labelled passages: of real mail, in wrappers, bare, and beside an HTML
-alternative; of source code, markup, configuration and manuals ("code"); of text in 28 languages
-("international"); and on lines of mail with names without a scheme, or with e-mail addresses. TAP on
-standard output.
+"""Measure the accuracy of urlgrep on labelled passages: of real mail, with URLs in wrappers, bare,
+and with an HTML alternative; of source code, markup, configuration and manuals ("code"); of text in
+28 languages ("international"); and on lines of mail with names without a scheme, or with e-mail
+addresses. TAP on standard output.
 
-The passages are in a directory, $TRUTH, or ../shared/truth beside the repository. They are not part
-of urlgrep; without them this test is skipped. Precision, recall and the rejoined URLs must not fall
-below their floors, which are what the program has reached. Of text that is not mail, no URL may be
-joined wrongly, no template printed, and at most two URLs be cut short.
+The passages are in the directory $TRUTH, or ../shared/truth beside the repository. They are not
+part of urlgrep; without them this test is skipped. Precision, recall and the share of rejoined URLs
+must not fall below the floors, which are values that the program has reached. In text that is not
+mail, no URL may be joined wrongly, no template printed, and at most two URLs may be cut short.
 
     tests/accuracy/labelled.py --show     the passages in which URLs are missing or wrong
     tests/accuracy/labelled.py --table    the scores, also by language and by kind of file
@@ -28,9 +28,9 @@ TRUTH = os.environ.get("TRUTH") or os.path.join(TOP, "..", "shared", "truth")
 MAIL = {"wrapped": (100, 100), "bare": (100, 100), "alt": (99, 99),
         # from other archives
         "second/wrapped": (100, 100), "second/bare": (99, 99), "second/alt": (99, 99)}
-# also, by what the table is divided
+# also, the column by which the table is divided
 TEXT = {"code": ((99, 99, 100), "kind"), "international": ((99, 99, 0), "lang")}
-# of names and addresses, each once a line
+# of names and addresses, each once per line
 LINES = {"names-lines": (97, 97), "address-lines": (98, 98)}
 
 
@@ -55,8 +55,8 @@ def printed(row, findings):
 
 
 def read(name, *options):
-    """Return the passages of a file that count, each a file of the name that it had; "printed": the
-    URLs that are found in it."""
+    """Return the passages of a file that count, each searched as a file with its original name;
+    "printed" has the URLs found in it."""
     with open(os.path.join(TRUTH, name + ".jsonl"), encoding="utf-8") as lines:
         rows = [row for row in map(json.loads, lines) if not row.get("doubt")]
     findings = collections.defaultdict(list)
@@ -81,7 +81,7 @@ def read(name, *options):
 
 
 def read_lines(name):
-    """Return the lines of a file as passages: the names, or the addresses, that are found in them."""
+    """Return the lines of a file as passages, with the names or addresses found in them."""
     with open(os.path.join(TRUTH, name + ".jsonl"), encoding="utf-8") as lines:
         rows = [{**json.loads(line), "path": "", "printed": set()} for line in lines]
     text = "\n\n".join(row["text"].replace("\n", " ") for row in rows) + "\n"
@@ -97,7 +97,7 @@ def read_lines(name):
 
 
 class Score:
-    """Counts of URLs: wanted, printed, printed and right, wanted in pieces, rejoined."""
+    """Counts of URLs: wanted, printed, correctly printed, wanted and broken, rejoined."""
 
     def __init__(self, rows):
         self.wanted = self.got = self.right = self.broken = self.rejoined = self.cut = 0
@@ -121,7 +121,7 @@ def check(name, floors, rows):
     for what, part, whole, floor in zip(
             ("precision", "recall", "rejoined"), (score.right, score.right, score.rejoined),
             (score.got, score.wanted, score.broken), floors):
-        if whole or what != "rejoined":  # no passage of the set has a broken URL
+        if whole or what != "rejoined":  # some sets have no broken URL
             share = 100 * part / whole if whole else 0
             ok(share >= floor, f"{name}: {what} {share:.1f} % ({part} of {whole}), "
                f"the floor is {floor} %")

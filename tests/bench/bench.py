@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """Compare the speed of urlgrep with that of other tools (make bench-peers).
 
-The inputs are made of real mail ($ARCHIVES, or ../shared/archives beside the
-repository) or, without it, of corpus/, in a temporary directory. The contenders
-of an input take turns, so that other load on the machine affects all of them
-alike. Each of them first runs once without being timed, and its output is
-checked: both runs of urlgrep, with one thread and with two, print the same;
-other tools find about as many web URLs; a decompressor prints all bytes. The
-figures are medians. The demands (demands.py) are judged by CPU time, which
-depends least on other load; two threads are judged by elapsed time.
+The inputs are made from real mail ($ARCHIVES, or ../shared/archives beside the
+repository) or, without it, from corpus/, in a temporary directory. The
+contenders for an input take turns, so that other load on the machine affects
+all of them alike. Each first runs once untimed, and its output is checked:
+urlgrep with one thread and with two prints the same; other tools find about as
+many web URLs; a decompressor prints all bytes. The figures are medians. The
+demands (demands.py) are judged by CPU time, which depends least on other load;
+two threads are judged by elapsed time.
 
     BENCH_BYTES     bytes of each input, 200000000 by default; big.mbox has 2.5
-                    times as many, the Maildir a file for each 4000 of them
+                    times as many, the Maildir one file per 4000 bytes
     BENCH_ROUNDS    5 by default
 
     tests/bench/bench.py                     print tables in Markdown (report.py)
@@ -46,15 +46,15 @@ ROUNDS = int(os.environ.get("BENCH_ROUNDS") or 5)
 START_ROUNDS = 40
 NO_URLS = b"A line of a small text that has nothing in it.\n" * 10
 SMALL_TEXT = NO_URLS + b"See http://www.example.org/a for the rest of it.\n" + NO_URLS
-MAX_DIFFERENCE = 0.1  # of the numbers of web URLs that two contenders find
-SUMMARY = b'{"type":"summary"'  # has the time that the run took
+MAX_DIFFERENCE = 0.1  # between the numbers of web URLs found by two contenders
+SUMMARY = b'{"type":"summary"'  # contains the run time, which differs
 WEB_URL = re.compile(rb"(?im)^https?://")
 
 
 # ---- one run
 
 def measure(output, command):
-    """Run a command. output: the file for it, or -f or -m of measure.c."""
+    """Run a command. output is a file for its output, or -f or -m of measure.c."""
     printed = subprocess.run([MEASURE, output, *command], check=True,
                              stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
                              stderr=subprocess.DEVNULL).stdout.split()
@@ -147,7 +147,7 @@ def urlgrep_names(found):
 
 
 def has_wrong_count(runs, found):
-    """Does a contender find another number of web URLs than urlgrep?"""
+    """Return true if a contender finds a different number of web URLs than urlgrep."""
     by_kind = {found[n].contender.urls: found[n] for n in urlgrep_names(found)}
     if runs.contender.urls == "other":
         expected = by_kind.get("raw") or by_kind["mail"]
@@ -193,7 +193,7 @@ def measure_start(directory):
     return {name: statistics.median(times) for name, times in first.items()}
 
 
-# ---- all
+# ---- all inputs
 
 def describe_machine():
     model = ""

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """bindings.py - compare the speed of the Python package with that of Python's own modules
 
-    make bench-bindings     find() and extract() with re.findall and the same schemes, with other
-                            packages on short texts, mbox() with the email package and re
+    make bench-bindings     compare find() and extract() with re.findall for the same schemes, and
+                            with other packages on short texts; mbox() with the email package and re
 
-The texts are pieces of about 1 KB of $ARCHIVES (mailboxes) or, without it, of corpus/. The
+The texts are pieces of about 1 KB from $ARCHIVES (mailboxes) or, without it, from corpus/. The
 compared functions take turns, and the least CPU time of each counts, since other load may disturb
 a round. The exit status is 1 if a ratio is less than demanded.
 """
@@ -28,13 +28,13 @@ TEXT_BYTES = 961
 TEXTS = 20000
 SHORT_BYTES = 140
 SHORT_TEXTS = 1_000_000
-SHORT_SAMPLE = 20_000  # for packages that take more than 10 microseconds a text
+SHORT_SAMPLE = 20_000  # for packages that take more than 10 microseconds per text
 MAIL_BYTES = int(os.environ.get("BENCH_MAIL_BYTES") or 16_000_000)  # of each archive
 SCHEMES = [line.split("\t")[0] for line in
            open(os.path.join(TOP, "src/grammar/schemes.tsv"), encoding="utf-8")
            if re.match(r"[a-z]", line) and not line.startswith("scheme")]
-# The schemes that are found in running text. Each way to write the pattern is tried, and the
-# fastest one counts.
+# The schemes that are found in running text. Several ways to write the pattern are tried, and
+# the fastest one counts.
 ALTERNATIVES = "|".join(map(re.escape, sorted(SCHEMES, reverse=True)))
 PATTERNS = {
     "(http|ftp|...):...": re.compile(rf"(?:{ALTERNATIVES}):[^\s<>\"]+"),
@@ -52,7 +52,7 @@ def archives():
 
 
 def read_texts(count=TEXTS, size=TEXT_BYTES):
-    """Return texts of 1 KB in US-ASCII, of real mail of the 1990s or of corpus/."""
+    """Return texts of 1 KB in US-ASCII, from real mail of the 1990s or from corpus/."""
     paths = [path for path in archives() if "1990s" in path] or \
         glob.glob(os.path.join(TOP, "corpus", "*.txt"))
     texts = []
@@ -102,8 +102,8 @@ def bench_texts():
 
 
 def short_text_ways():
-    """Return how each package finds the URLs of a list of texts, of those that are installed, and
-    how each finds those of an Arrow column."""
+    """Return, for each installed package, a function that finds the URLs in a list of texts, and
+    one for an Arrow column."""
     def module(name):
         try:
             return importlib.import_module(name)
@@ -137,7 +137,7 @@ def short_text_ways():
 
 
 def bench_short_texts():
-    """Print the times for texts of the length of a short message."""
+    """Print the times for texts as long as a short message."""
     texts = read_texts(SHORT_TEXTS, SHORT_BYTES)
     lists, columns = short_text_ways()
     column = pyarrow.array(texts)
@@ -152,7 +152,7 @@ def bench_short_texts():
 
 
 def by_email_package(messages):
-    """Decode each text and search it, with Python's own modules. Return the number of URLs."""
+    """Decode and search each text with Python's own modules. Return the number of URLs."""
     found = 0
     for raw in messages:
         message = email.message_from_bytes(raw, policy=email.policy.default)
@@ -179,8 +179,8 @@ def first_messages(path):
 
 
 def bench_mail(path):
-    """Print the times of an archive. Return the ratio of the CPU time of the email package to that
-    of mbox()."""
+    """Print the times for an archive. Return the CPU time of the email package divided by that of
+    mbox()."""
     messages = first_messages(path)
     with tempfile.NamedTemporaryFile() as file:
         for raw in messages:

@@ -1,4 +1,4 @@
-"""The commands that are compared on each input, as a user would type them.
+"""The commands compared on each input, as a user would type them.
 
     for c in contenders(input, directory): c.name, c.command ...
 """
@@ -23,20 +23,20 @@ SAMPLE_MESSAGES = 20  # for tools that read one message at a time
 RIPGREP_OPTIONS = ["--no-config", "--no-filename", "-N", "-a"]
 WEB_PATTERN = r'https?://[^\s<>"]+'
 
-# size: the bytes that the command reads, a sample of the input or all of it.
+# size: the bytes that the command reads: a sample of the input or all of it.
 # rounds: None for as many as the others.
-# urls: the kind of URLs that are printed: those of the text as it is ("raw"), of
+# urls: the kind of URLs that are printed: those in the undecoded text ("raw"), in
 # decoded mail ("mail"), or these in another format ("json", "lines").
-# Contenders of the same kind must find about the same number of web URLs on the
+# Contenders of the same kind must find about the same number of web URLs in the
 # same input. "other" is for samples: if there are URLs, some must be found.
 # None: the output is discarded.
-# prints: the output that is expected, or None.
+# prints: the expected output, or None.
 Contender = namedtuple("Contender", "name command urls size rounds prints",
                        defaults=[None, None])
 
 
 def all_schemes_pattern():
-    """Return a pattern with all schemes that urlgrep looks for."""
+    """Return a pattern with all schemes that urlgrep searches for."""
     slashes, opaque = (("|".join(map(re.escape, names))).replace(r"\-", "-")
                        for names in inputs.schemes())
     return r'(?:(?:%s)://|(?:%s):)[^\s<>"]+' % (slashes, opaque)
@@ -85,12 +85,12 @@ def without_version(name):
 
 
 def names_of_versions(names, name):
-    """Return those of the names that are `name`, or that of a version of it."""
+    """Return the names that are `name`, or a version of it."""
     return [other for other in names if without_version(other) == name]
 
 
 def versions_of(found, name):
-    """Return what belongs to these names in a dictionary."""
+    """Return the values of these names in a dictionary."""
     return [found[other] for other in names_of_versions(found, name)]
 
 
@@ -109,7 +109,7 @@ def ripgrep(path, size, *options):
 
 def unmapped_ripgrep(path, size):
     """ripgrep maps a single file into memory. With --no-mmap it reads each byte
-    once, as urlgrep must: a mapped file may change between two looks at it."""
+    once, as urlgrep must, since a mapped file may change between two accesses."""
     for name, program in ripgreps().items():
         yield Contender(name + " --no-mmap -o https?",
                         [program, *RIPGREP_OPTIONS, "--no-mmap", "-o", "-e",
@@ -131,8 +131,8 @@ def linkify(path, size):
 
 
 def slow_tools(path, size, directory):
-    """xurls by default prints only URLs with a scheme; URI::Find reads all of
-    its input before it begins. Both get a sample."""
+    """xurls prints only URLs with a scheme by default; URI::Find reads its whole
+    input first. Both get a sample."""
     programs = {"xurls": find_program("xurls"),
                 "URI::Find": shutil.which("urifind")}
     sample = os.path.join(directory, "sample")
@@ -144,7 +144,7 @@ def slow_tools(path, size, directory):
 
 
 def urlscan(path, directory):
-    """urlscan reads one message: it is started for some of the mbox."""
+    """urlscan reads one message, so it is started for some messages of the mbox."""
     if shutil.which("urlscan") is None:
         return
     messages = list(inputs.read_mbox(path))
@@ -164,7 +164,7 @@ def gmime(path, size):
 
 
 def two_processes(name, path, size, directory, *options):
-    """Run two processes of one thread: the most that two processors can do."""
+    """Run two processes with one thread each: the most that two processors can do."""
     outs = [os.path.join(directory, out) for out in ("first", "second")]
     return Contender(name, [
         "sh", "-c", 'a=$1 b=$2; shift 2; "$@" >"$a" & "$@" >"$b"; wait',
@@ -234,7 +234,7 @@ def of_big_mbox(path, size, directory):
 
 
 def contenders(name, source, directory):
-    """Return those of an input. Samples are written into the directory."""
+    """Return the contenders for an input. Write samples into the directory."""
     path, size = source.path, source.size
     if name in ("text", "dense"):
         return list(of_text(path, size, directory))
@@ -274,7 +274,7 @@ def version_of_linkify():
 
 
 def version_of_urlscan():
-    """Ask the Python that runs it; urlscan has no option for that."""
+    """Ask the Python that runs urlscan, which has no option for that."""
     path = shutil.which("urlscan")
     if path is None:
         return None
@@ -285,7 +285,7 @@ def version_of_urlscan():
 
 
 def versions():
-    """Return "NAME VERSION" for each tool that is installed."""
+    """Return "NAME VERSION" for each installed tool."""
     found = [("urlgrep", ask(URLGREP, "--version"))]
     found += [("ripgrep", ask(program, "--version"))
               for program in ripgreps().values()]

@@ -7,17 +7,17 @@ from collections import namedtuple
 from contenders import names_of_versions, versions_of
 
 MAX_MEMORY = 16         # MiB
-MAX_MEMORY_GROWTH = 4   # MiB, from a quarter of a file to all of it
+MAX_MEMORY_GROWTH = 4   # MiB, from a quarter of a file to the whole file
 THREADS_RATIO = 1.8     # of two threads to one
 PROCESSES_RATIO = 0.85  # of two threads to two processes
 
 
 class Demand(namedtuple("Demand", "source what limit figures judged_by at_most",
                         defaults=[False])):
-    """A ratio of speeds must reach a limit; if at_most, a figure must not exceed it.
+    """A ratio of speeds that must reach a limit or, if at_most, a figure that must not exceed it.
 
     source: the name of the input, or None.
-    figures: by name; a ratio has those of "cpu" and "median" time.
+    figures: by name; a ratio has "cpu" and "median" (elapsed) figures.
     judged_by: the name of the figure that counts.
     """
 
@@ -27,7 +27,7 @@ class Demand(namedtuple("Demand", "source what limit figures judged_by at_most",
 
 
 def ratios_of_speed(runs, other):
-    """Return how many times as many bytes a second: by CPU time, and by elapsed time."""
+    """Return the ratio of bytes per second by CPU time and by elapsed time."""
     size = runs.contender.size / other.contender.size
     return {"cpu": size * other.median("cpu") / runs.median("cpu"),
             "median": size * other.median() / runs.median()}
@@ -64,7 +64,7 @@ THREADS = [(name, f"urlgrep {options}-j2", f"urlgrep {options}-j1", THREADS_RATI
 
 
 def speed_demands(results):
-    """The fastest version of ripgrep counts."""
+    """Yield the demands on speed. The fastest version of ripgrep counts."""
     for rows, judged_by in (RATIOS, "cpu"), (THREADS, "median"):
         for name, own, other_name, limit in rows:
             found = results.get(name, {})

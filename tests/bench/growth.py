@@ -4,9 +4,9 @@ files, and different URLs with -u.
 
     tests/bench/growth.py [MOST]    at most this share of the sizes (1: up to 10 GB)
 
-Prints a table. Time is that of the processor, and peak memory includes mapped
-files, both of urlgrep -j1. The text comes through a pipe; what is in files is
-made in a temporary directory.
+Prints a table of the CPU time and peak memory, including mapped files, of
+urlgrep -j1. Text comes through a pipe; files are made in a temporary
+directory.
 """
 import os
 import subprocess
@@ -24,12 +24,12 @@ PROSE = b"It was said in the meeting of Tuesday that nothing would change in May
 LINE = b"The page http://www.example.org/%d/page.html has it.\n"
 MESSAGE = (b"From: ann@example.org\nDate: Thu, 1 Jan 1998 00:00:00 +0000\n"
            b"Subject: number %d\nMessage-ID: <%d@example.org>\n\n" + PROSE * 10 + LINE + b"\n")
-PIECE = 10_000  # rows that are made at once
+PIECE = 10_000  # rows made at once
 MILLION = 1_000_000
 
 
 def write_text(out, count):
-    """Write count bytes of lines, one of twenty with a URL."""
+    """Write count bytes of lines, every twentieth with a URL."""
     block = (PROSE * 19 + LINE % 1) * 600
     for begin in range(0, count, len(block)):
         out.write(block[:count - begin])
@@ -54,7 +54,7 @@ def write_files(directory, count):
             file.write(MESSAGE % (i, i, i))
 
 
-GROWTH = [  # what grows, from, to, options, how it is written
+GROWTH = [  # what grows, from, to, options, the function that writes it
     ("bytes of text", MILLION, 10_000 * MILLION, ["--as=text"], write_text),
     ("messages in a mailbox", 1, MILLION, [], write_messages),
     ("files", 1, MILLION // 10, ["-r"], write_files),
@@ -63,7 +63,7 @@ GROWTH = [  # what grows, from, to, options, how it is written
 
 
 def run(options, count, write):
-    """Return the seconds of the processor and the KiB that urlgrep took."""
+    """Return the CPU seconds and the KiB that urlgrep took."""
     with tempfile.TemporaryDirectory() as directory:
         mail = os.path.join(directory, "mail")
         command = [MEASURE, os.path.join(directory, "out"), URLGREP, "-j1", *options]

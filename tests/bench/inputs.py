@@ -1,5 +1,5 @@
-"""The inputs of the benchmark: real mail if there is some, else corpus/. The
-mail is repeated until an input has the size that is asked for.
+"""The inputs of the benchmark: real mail if available, else corpus/. The mail is
+repeated until an input has the requested size.
 
     inputs, origin = build(directory, size, names)
 """
@@ -28,7 +28,7 @@ Input = namedtuple("Input", "name what path size")
 
 
 def schemes():
-    """Return the schemes that urlgrep looks for: before "//", and without it."""
+    """Return the schemes that urlgrep searches for: before "//", and without it."""
     with open(SCHEMES, encoding="ascii") as table:
         rows = [line.split("\t") for line in table if line[0] not in "#\n"]
     return ([row[0] for row in rows if "slashes" in row[2]],
@@ -38,7 +38,7 @@ def schemes():
 # ---- messages
 
 class Message:
-    """A message, and what its header fields say of its parts."""
+    """A message, and properties of its parts derived from header fields."""
 
     def __init__(self, content):
         self.content = content
@@ -84,7 +84,7 @@ def read_corpus():
 
 
 def read_sources():
-    """Return a list of messages for each mbox, and where they come from."""
+    """Return a list of messages for each mbox, and a description of their origin."""
     try:
         return [list(read_mbox(path)) for path in archives.boxes()], "archives"
     except archives.Skip:
@@ -92,7 +92,7 @@ def read_sources():
 
 
 def choose(sources, is_wanted, size):
-    """Return messages of a kind, of each source at most the same part of size."""
+    """Return messages of a kind, from each source at most the same part of size."""
     messages = []
     for source in sources:
         left = size // len(sources)
@@ -107,7 +107,7 @@ def choose(sources, is_wanted, size):
 
 def write_repeatedly(path, size, pieces):
     """Write the pieces of pieces(0), pieces(1) and so on, until the file has the
-    size or there are none. Return its size: the last piece is not cut."""
+    size or there are none left. Return its size: the last piece is not cut."""
     left, again = size, 0
     with open(path, "wb") as out:
         while left > 0:
@@ -130,7 +130,7 @@ def mbox_pieces(messages):
 
 
 def pieces_without_urls(messages):
-    """Return pieces of the lines of the bodies that have no scheme."""
+    """Return pieces made of the body lines that have no scheme."""
     names = [name.encode() for names in schemes() for name in names]
     url = re.compile(rb"(?i)(?:url|%s):|://" %
                      b"|".join(map(re.escape, names)))
@@ -142,8 +142,8 @@ def pieces_without_urls(messages):
 
 
 def pieces_with_urls(messages):
-    """Return pieces of the lines of the bodies that have URLs. The URLs differ
-    from those of the pieces before."""
+    """Return pieces made of the body lines that have URLs. The URLs differ from
+    those of the previous pieces."""
     lines = b"".join(
         line for message in messages if b"://" in message.content
         for line in (message.body() + b"\n").splitlines(True) if b"://" in line)
@@ -154,7 +154,7 @@ def pieces_with_urls(messages):
 
 
 def write_maildir(path, count, sources):
-    """Write a Maildir, a file for each message. Return the number of bytes."""
+    """Write a Maildir with one file per message. Return the number of bytes."""
     size, written = 0, 0
     directory = os.path.join(path, "cur")
     for name in ("cur", "new", "tmp"):
@@ -172,8 +172,8 @@ def write_maildir(path, count, sources):
 
 
 def copy_sample(path, size, whole):
-    """Copy pieces at equal distances, from the beginning of a line. Return the
-    number of bytes."""
+    """Copy pieces at equal distances, each from the beginning of a line. Return
+    the number of bytes."""
     pieces = max(size // SAMPLE_PIECE, 1)
     step = os.path.getsize(whole) // pieces
     written = 0
@@ -187,8 +187,8 @@ def copy_sample(path, size, whole):
 
 
 def compress(path, whole):
-    """Compress an input as the extension of path says. Return its size; 0 if there is no program
-    for it."""
+    """Compress an input by the extension of path. Return its size; 0 if there is no program for
+    it."""
     if path.endswith(".gz"):
         with open(whole.path, "rb") as source, \
                 gzip.open(path, "wb", compresslevel=6) as out:
@@ -199,8 +199,8 @@ def compress(path, whole):
 
 
 def reload_page_cache(path):
-    """Drop a file from the page cache, then read it in large pieces. A file that
-    was written in small pieces lies in small pages, which are slower to map."""
+    """Drop a file from the page cache, then read it in large pieces. A file written
+    in small pieces is cached in small pages, which are slower to map."""
     if os.path.isdir(path):
         return
     with open(path, "rb", buffering=0) as file:
@@ -213,7 +213,7 @@ def reload_page_cache(path):
 
 # ---- all inputs
 
-# name, what it is, which messages, their pieces, its size in that of the others
+# name, description, which messages, their pieces, size relative to the others
 MADE = [
     ("plain.mbox", "mbox, plain text", lambda m: m.plain, mbox_pieces, 1),
     ("plain-4.mbox", "a quarter of it", lambda m: m.plain, mbox_pieces, .25),
@@ -227,8 +227,8 @@ MADE = [
 
 
 def build(directory, size, names=None):
-    """Return the inputs by name, and where their mail comes from. If names are given, make only
-    these inputs, and plain.mbox if others are made of it."""
+    """Return the inputs by name, and the origin of their mail. If names are given, make only these
+    inputs, and plain.mbox if others are made from it."""
     sources, origin = read_sources()
     inputs = {}
 

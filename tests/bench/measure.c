@@ -4,9 +4,9 @@
  *	measure -f COMMAND [ARGUMENT]...	through a pipe: time to the first byte
  *	measure -m COMMAND [ARGUMENT]...	private memory, sampled often
  *
- * Prints one line: wall-clock, user and system seconds, seconds to the first byte (-f), the
- * peak of memory in KiB with mapped files, and without them (-m), and the exit status. The
- * program is small, because a child's peak begins with that of its parent. */
+ * Prints one line: wall-clock, user and system seconds, seconds to the first byte (-f), the peak
+ * memory in KiB with and without mapped files (the latter with -m), and the exit status. This
+ * program is small, because a child's peak memory starts with that of its parent. */
 #include <err.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 
 enum { EXIT_TROUBLE = 125, SAMPLING_NS = 1000 * 1000 };
 
-/* Return the seconds of a clock that only goes forward. */
+/* Return the seconds of a monotonic clock. */
 static double
 now(void)
 {
@@ -50,7 +50,7 @@ start(char **command, int out)
 	err(EXIT_TROUBLE, "%s", command[0]);
 }
 
-/* Read all output. Return the time of its first byte, or 0 if there is none. */
+/* Read all output. Return the time of the first byte, or 0 if there is none. */
 static double
 read_output(int in)
 {
@@ -63,7 +63,7 @@ read_output(int in)
 	return first;
 }
 
-/* Return the KiB of memory that a process has now, without pages of mapped files. */
+/* Return the KiB of memory that a process uses now, without mapped files. */
 static long
 own_memory(pid_t child)
 {
@@ -99,7 +99,7 @@ sample_memory(pid_t child)
 	return most;
 }
 
-/* Return the exit status, or 128 and the number of the signal, as a shell has them. */
+/* Return the exit status, or 128 plus the number of the signal, as a shell does. */
 static int
 exit_status(int status)
 {

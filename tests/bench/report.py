@@ -10,11 +10,11 @@ DOCUMENT = os.path.join(TOP, "src", "doc", "MEASUREMENTS.md")
 BEGIN, END = "<!-- bench: begin -->\n", "<!-- bench: end -->\n"
 COLUMNS = 100  # of a line of the document
 NOT_IN_TABLE = ["two processes", "two processes, as text"]
-PART = "plain-4.mbox"  # for the demand on memory only
+PART = "plain-4.mbox"  # only for the demand on memory
 
 
 def write(generated=None):
-    """Replace the generated part of the document; None: only exit if it has no place for it."""
+    """Replace the generated part of the document. None: only check that it has a place for it."""
     with open(DOCUMENT, encoding="utf-8") as file:
         lines = file.read().splitlines(True)
     if lines.count(BEGIN) != 1 or END not in lines[lines.index(BEGIN):]:
@@ -52,7 +52,7 @@ def describe_run(results):
 
 
 def seconds_cell(runs, source):
-    """The median time, scaled to the input if the tool gets a sample."""
+    """Return the median time, scaled to the input if the tool gets a sample."""
     if runs is None:
         return ""
     seconds = runs.median() * source.size / runs.contender.size
@@ -74,7 +74,7 @@ def seconds_table(results):
 
 
 def demand_table(demands, results, head, figures_of):
-    """The rows of the demands; those that are not met in bold."""
+    """Return the rows of the demands, with unmet ones in bold."""
     inputs = results["inputs"]
     return markdown_table([head] + [
         ("%s: %s" % (inputs[d.source].what, d.what) if d.source else d.what, *figures_of(d),
@@ -101,7 +101,7 @@ def demand_tables(results):
 
 
 def describe_costs(results):
-    """The time to the first byte, for a byte, and for a URL beyond its bytes."""
+    """Describe the time to the first byte, per byte, and per URL in addition to its bytes."""
     sentences = ["For 1 KB, the first byte of output comes after %s." % list_words(
         ["%.1f ms (`%s`)" % (first * 1e3, name) for name, first in results["starts"].items()])]
     text, dense = (results["results"].get(name, {}).get("urlgrep --as=text -j1")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# check_accepts.sh - each URL that the scanner prints, --check finds valid or loose, for
-# every grammar: those of corpus/, and of the archives where they are
+# check_accepts.sh - for every grammar, --check accepts each URL that the scanner prints as
+# valid or loose: those in corpus/, and in the mail archives if available
 cd "$(dirname "$0")/../.." || exit 2
 top=$(pwd)
 corpus=$top/corpus
@@ -9,8 +9,8 @@ archives=$top/../shared/archives
 
 MIN_URLS=200 # in corpus/, for each grammar
 
-# Print the URLs that --check refuses, and fail if there are any, or too few to judge. Those
-# with blanks are left out: only in an attribute of HTML are they loose.
+# Print the URLs that --check rejects; fail if there are any, or too few URLs to judge. URLs
+# with blanks are skipped: they are loose only in an HTML attribute.
 check_printed() { # options, directory
 	within 300 "$urlgrep" -h -r $1 "$2" 2>/dev/null | grep -v ' ' | sort -u >urls
 	count=$(wc -l <urls)
@@ -27,13 +27,13 @@ check_printed() { # options, directory
 }
 
 for options in --grammar=current --no-iri --strict --grammar=rfc1738 --grammar=draft; do
-	ok "--check accepts what is printed of corpus/, $options" \
+	ok "--check accepts the URLs printed for corpus/, $options" \
 		check_printed $options "$corpus"
 	if [ -d "$archives" ]; then
-		ok "--check accepts what is printed of the archives, $options" \
+		ok "--check accepts the URLs printed for the archives, $options" \
 			check_printed $options "$archives"
 	else
-		skip "--check accepts what is printed of the archives, $options" \
+		skip "--check accepts the URLs printed for the archives, $options" \
 			'there are no archives'
 	fi
 done

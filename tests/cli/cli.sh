@@ -1,18 +1,18 @@
 #!/bin/sh
-# cli.sh - the command: golden command lines for its options (others: messages.tsv), and bad input,
-# which never stops it, goes unnoticed or reaches a terminal raw
+# cli.sh - the command: golden command lines for its options (others: messages.tsv); bad input,
+# which must not stop the command, go unnoticed or reach a terminal unescaped
 #
 #	t WHAT STATUS OUTPUT ARGUMENT...		nothing on standard error
 #	e WHAT STATUS OUTPUT MESSAGES ARGUMENT...	exactly these messages
 #
-# Standard input is the test's. In what is compared a NUL is shown as "|".
+# Standard input is that of the test. In compared texts, "|" stands for NUL.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 tab=$(printf '\t')
 esc=$(printf '\033')
 
-# No control bytes but line ends, NUL (-Z, -z) and the tab before a reason,
-# unless $raw says that they are wanted; nor those of ISO 6429 in UTF-8.
+# Fail if there are control bytes other than line ends, NUL (-Z, -z) and the tab before a
+# reason, unless $raw is set; or ISO 6429 controls in UTF-8.
 raw=
 nothing_raw() {
 	test -n "$raw" && return
@@ -27,22 +27,22 @@ is() { # what, wanted, got
 	ok "$1" equal this "$2" "$3"
 }
 
-# The reason at the end of each line begins with a small letter.
+# Write the first letter of the reason at the end of each line in lower case.
 small() {
 	awk -F ': ' -v OFS=': ' '{
 		$NF = tolower(substr($NF, 1, 1)) substr($NF, 2); print }'
 }
 
-# What this system's C library says of an error: the words of a message.
+# words COMMAND: print this system's text for an error, from a message of a command.
 words() { # command...
 	"$@" 2>&1 >/dev/null | sed -n '1s/.*: //p' | small
 }
 
-# what follows the reason if the first name, or the only one, is that of no file
+# the text after the reason if the first or only name is not that of a file
 hint='; a pattern goes after -e'
 
-# As grep in the same place, but for the pattern, the program's name, the capital that a
-# reason begins with, and the hint.
+# Compare with grep in the same situation, except for the pattern, the program's name, the
+# capital letter of the reason, and the hint.
 case $(grep --version 2>/dev/null | sed 1q) in
 *'GNU grep'*' 3.'[0-4] | *'GNU grep'*' 2.'*) grep_differs='an older grep' ;;
 *'GNU grep'*) grep_differs= ;;
@@ -146,7 +146,7 @@ printf 'http://a.example/M\303\274nchen\nhttp://a.example/\303\274/\342\202\254u
 printf 'http://a.example/\342\202\254/\377z\n' >bytes
 munich=$(sed -n 1p letters)
 t '-i: letters beyond US-ASCII' 0 "$munich" -i -e "$(printf '/M\303\234NCHEN')" letters
-t '-e: a byte that is not UTF-8 is no character, as in grep -P' 1 0 -c -e '/.z$' bytes
+t '-e: a byte that is not UTF-8 is not a character, as in grep -P' 1 0 -c -e '/.z$' bytes
 t '-e: the rest of such a URL' 0 1 -c -e '/\x{20AC}/.*' -e x bytes
 t '-e: a pattern that is not UTF-8' 0 1 -c -e "$(printf '\377z')" bytes
 printf '/x\r\n^ftp\r\n' >patterns-crlf
@@ -162,7 +162,7 @@ END
 printf '/x\0\n/y\n' >patterns-nul
 e '-f: a NUL would end the patterns' 2 '' 'urlgrep: patterns-nul: has a NUL byte, and is not read' \
 	-f patterns-nul one
-# Longer than the stack of JIT-compiled code allows; then longer than any match may take.
+# A URL too long for the stack of JIT-compiled code; then one that exceeds the match limit.
 awk 'BEGIN { while (i++ < 1000) s = s "ab"; print "http://a.example/" s }' >ababs
 awk 'BEGIN { while (i++ < 60) s = s "a"; print "http://a.example/" s }' >as
 for pattern in '^(?:a|b|.)*$' '^(.)+$' '^((a|b|.)*)ab$'; do
@@ -202,7 +202,7 @@ t '--color=always -l' 0 "${esc}[35mtwo${esc}[m" --color=always -l two
 t '--color=always -c' 0 "${esc}[35mtwo${esc}[m${esc}[36m:${esc}[m1" --color=always -cH two
 raw=
 
-# The URL on a line that is complete is shown before the input ends, also by a thread.
+# The URL on a complete line is printed before the input ends, also by a thread.
 mkfifo pipe
 ok '-q: a URL in the file before a pipe without a writer ends the run' within 10 "$urlgrep" -q -j2 one pipe
 for how in '' '-j2 -' '-j2 pipe'; do
@@ -226,7 +226,7 @@ for how in '' '-j2 -' '-j2 pipe'; do
 http://a.example/2' "$(cat "$out")"
 done
 
-# Only then do the pauses of the writer matter.
+# Without --line-buffered, pauses of the writer do not matter.
 pause() {
 	printf '"see http://www."\n"example.org/a/"\n'
 	sleep .3
@@ -234,7 +234,7 @@ pause() {
 }
 is 'a writer that pauses' 'http://www.example.org/a/b.html' "$(pause | urlgrep)"
 
-# So is the name of a file that is complete, or its count.
+# The name or count of a complete file is also printed before the input ends.
 for mode in -l -c; do
 	: >"$out"
 	urlgrep -j1 "$mode" --line-buffered two - <pipe >"$out" 2>"$err" &
@@ -286,7 +286,7 @@ t '-B 9: as many as there are' 0 "http://a.example/x-y
 t '--part -C' 0 'b.example
   
 > five http://b.example/' --part=host -C1 --host=b.example lines
-# Of long lines only what is near the URL, so that the output is linear in the input.
+# Only the part of a long line near the URL is printed, so that the output is linear in the input.
 awk 'function row(letter, count) { while (count-- > 0) printf "%s", letter }
 BEGIN { row("a", 999); print "z"; row("b", 1000); print "z"; row("c", 999); row(" ", 1)
 	printf "http://a.example/ "; row("d", 999); print ""; row("e", 1000); print "z" }' </dev/null >near
@@ -317,7 +317,7 @@ done
 printf '\377\376s\000e\000e\000 \000h\000t\000t\000p\000:\000/\000/\000a\000/\000\n\000' >marked
 t '-C: without the byte order mark' 0 'http://a/
 > see http://a/' -C1 marked
-# Lines far into a file, where it is read in pieces; with a thread for each piece.
+# Lines far into a file, which is read in pieces; with a thread for each piece.
 awk 'BEGIN { for (i = 0; i < 60000; i++) print i % 7000 == 6999 ? "http://h.example/" i : "line " i }' </dev/null >long-lines
 for input in - long-lines; do
 	run urlgrep -hC2 $input <long-lines
@@ -418,7 +418,7 @@ unset URLGREP_CONFIG_PATH
 
 # ---- JSON ------------------------------------------------------------------
 
-json() { # of the last run, without the summary
+json() { # the JSON of the last run, without the summary
 	sed '$d' "$out"
 }
 paths() {
@@ -506,7 +506,7 @@ caret 'at a second control byte' "http://a.example/x$(printf '\177')${esc}" \
 	'http://a.example/x\x7F\x1B' '                  ^^^^'
 caret 'a character of two bytes' "http://a.example/$(printf '\303\251')x" \
 	"http://a.example/$(printf '\303\251')x" '                 ^' --no-iri
-caret 'a byte that is no character' "http://a.example/$(printf '\303')x" \
+caret 'a byte that is not a character' "http://a.example/$(printf '\303')x" \
 	'http://a.example/\xC3x' '                 ^^^^'
 caret 'a hidden character' "http://a.example/$(printf '\342\200\213')x" \
 	'http://a.example/\u200Bx' '                 ^^^^^^' --no-iri
@@ -514,7 +514,7 @@ run urlgrep --check --iri "http://a.example/$(printf '\303\251\344\270\200')/[x"
 is '--check: the place, after characters of several bytes' '                    ^' \
 	"$(sed -n '2s/\(\^\) .*/\1/p' "$out")"
 
-# ---- hosts beyond US-ASCII, and what nobody sees ----------------------------
+# ---- non-ASCII hosts and invisible characters --------------------------------
 
 idn() { # what, host, in Unicode (for printf), its warnings
 	t "--check --warn: a host, $1" 0 "http://$2/
@@ -555,7 +555,7 @@ apple=$(printf '\320\260\321\200\321\200\323\217\320\265.com')
 wide=$(printf '\357\275\201\357\275\202.com')
 t '--check --json --iri: letters that are read as those of US-ASCII' 0 '{"type":"check","url":"http://'$wide'/","valid":true,"verdict":"valid","uri":"http://ab.com/","grammar":"current","parts":{"scheme":"http","host":"'$wide'","path":"/"},"host_ascii":"ab.com","host_unicode":"ab.com","warnings":[]}' \
 	--check --json --iri "http://$wide/"
-# Hosts that browsers open as another one, or refuse: warned of by the form in US-ASCII.
+# Hosts that browsers open as another host, or reject: warnings about the form in US-ASCII.
 ascii_host() { # what, host, its form in US-ASCII, warnings
 	run urlgrep --check --json --iri "http://$(printf "$2")/"
 	is "--iri: $1" "\"host_ascii\":\"$3\" \"warnings\":[$4]" \
@@ -616,10 +616,10 @@ else
 	skip 'without ICU: no more is said than is known' 'not Linux'
 fi
 
-# ---- what is denied, and hints of wrappers --------------------------------------
+# ---- --deny, and hints of wrappers -----------------------------------------------
 
 run urlgrep --json --deny=userinfo,port-reserved --invalid odd
-ok '--json: what is denied' grep -qF '"message":"denied: userinfo,port-reserved"' "$out"
+ok '--json: denied URLs' grep -qF '"message":"denied: userinfo,port-reserved"' "$out"
 printf 'https://protect-us.mimecast.com/s/abcDEF123?domain=example.org\n' >mimecast
 t '--check --unwrap: the hint of a wrapper that cannot be undone' 0 \
 	"$(cat mimecast)
@@ -636,7 +636,7 @@ t '--wrappers: lines that end in CR LF, one of them empty' 0 'http://gate.exampl
   unwrap_hint: h.example
   warnings: opaque' --check --unwrap --wrappers=crlf.tsv 'http://gate.example/r?to=h.example'
 
-# ---- instead ---------------------------------------------------------------
+# ---- options that replace the search ----------------------------------------
 
 for grammar in rfc1738 current draft; do
 	run urlgrep --print-grammar=$grammar
@@ -682,7 +682,7 @@ e 'an argument too many' 2 '' "urlgrep: --quiet=yes: takes no argument" --quiet=
 e '--part: an unknown name' 2 '' "$(urlgrep --part=foo 2>&1)" --part=host,foo one
 ok '--part: the message says which' grep -q \
 	'^urlgrep: --part=foo: unknown part; expected scheme, user, password, host, port, path,.* or another of urlgrep-json(5)$' "$err"
-# which options cannot be combined: golden.txt
+# golden.txt tests which options cannot be combined
 combination() { # the first and the second option in the message
 	e "$1 and $2" 2 '' "urlgrep: ${3:-$1}: cannot be combined with ${4:-$2}" $2 $1 one
 }
@@ -703,7 +703,7 @@ e 'an argument with an escape sequence' 2 '' 'urlgrep: --max-count=\x1B[2J: expe
 # ---- bad input: bytes -----------------------------------------------------
 
 printf '\377http://a.example/\377 \303http://b.example/\303 \355\240\200 http://c.example/\n' >bytes
-t 'bytes that are no UTF-8' 0 '1:http://a.example/
+t 'bytes that are not UTF-8' 0 '1:http://a.example/
 21:http://b.example/
 44:http://c.example/' -b bytes
 printf 'a \033]0;title\007http://a.example/\033]0;x\007 <\033[2Jhttp://b.example/> http://c.example/\b\b\n' >escapes
@@ -802,7 +802,7 @@ done
 mkdir -p "$path" && cp two "$path/file"
 t '-r: 200 directories deep' 0 "$path/file:http://d.example/" -r deep
 
-# While the command waits for the pipe, the next file goes.
+# While the command waits for the pipe, the next file is removed.
 cp one victim
 within 15 "$urlgrep" -j1 -h pipe victim two >"$out" 2>"$err" &
 exec 3>pipe
@@ -812,7 +812,7 @@ wait $!
 status=$?
 ok 'a file that vanishes: the others' agrees 2 "$two" "urlgrep: victim: $no_file"
 
-# While the command waits for somebody to read on, the file shrinks.
+# While the command waits for its output to be read, the file shrinks.
 yes http://a.example/ | sed 300000q >shrinking
 mkfifo slow
 within 15 "$urlgrep" -j1 -h shrinking two >slow 2>"$err" &
@@ -945,7 +945,7 @@ cp two "$c1"
 t 'a name that is no UTF-8' 0 'caf\xE9:1' -cH "$latin"
 t 'a name in UTF-8' 0 "$utf8:1" -cH "$utf8"
 raw=wanted
-t '-Z: names as they are' 0 "$line|$clear|$latin|" -lZ "$line" "$clear" "$latin"
+t '-Z: unescaped names' 0 "$line|$clear|$latin|" -lZ "$line" "$clear" "$latin"
 raw=
 run urlgrep --json "$line"
 is '--json: a name with a line end' '"path":"new\u000aline","file":"new\u000aline"' "$(paths)"
@@ -985,7 +985,7 @@ as_grep status 'standard input closed' <&-
 
 # ---- progress ----------------------------------------------------------------
 
-progress() { # WHEN: what is on standard error while the input takes its time
+progress() { # WHEN: prints standard error of a run whose input is slow
 	(echo 'http://a.example/'; sleep 1.3; echo 'http://b.example/') |
 		urlgrep --progress="$1" -c 2>&1 >/dev/null | tr '\r\033' '|!'
 }
@@ -998,10 +998,10 @@ shows() { # text, pattern
 ok '--progress=always: bytes, speed and URLs, taken away at the end' \
 	shows "$(progress always)" '|!\[K* B, * B/s, [01] URLs*|!\[K'
 ok '--progress=never: nothing' shows "$(progress never)" ''
-ok '--progress: nothing where standard error is no terminal' \
+ok '--progress: nothing if standard error is not a terminal' \
 	shows "$(progress auto)" ''
 
-# A set of URLs that grows many times, each with all that it had.
+# A set of URLs that grows many times, and must keep its contents.
 awk 'BEGIN { for (twice = 0; twice < 2; twice++) for (i = 0; i < 6000; i++)
 	print "http://h.example/" i }' </dev/null >numbered
 t '-u of 6,000 URLs, each twice' 0 6000 -u -c numbered
@@ -1015,7 +1015,7 @@ t '-n -b after 14 MB of text: as text' 0 '400001:14000000:http://h.example/far' 
 ok '-n -b after 14 MB of text: a pipe' sh -c \
 	'test "$(cat far | "$0" -nb)" = 400001:14000000:http://h.example/far' "$urlgrep"
 
-# Where nothing but URLs is asked for they are printed another way.
+# If only URLs are printed, the command uses a different code path.
 for more in '' '--iri' '--all' '--invalid --iri' '--as=text'; do
 	for threads in 1 2; do
 		is "only URLs: those with their places, $more -j$threads" \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# corpus.sh - in each file of corpus/ exactly the URLs are found that its .urls
-# names, on their lines and in all their readings; options are in its .options
+# corpus.sh - in each file of corpus/, exactly the URLs listed in its .urls file are
+# found, on these lines and with all readings; .options has the options
 cd "$(dirname "$0")/../.." || exit 2
 LC_ALL=C
 export LC_ALL
@@ -13,7 +13,7 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' HUP INT TERM
 
-say() { # what, then a file with what is wrong: nothing may be
+say() { # what, then a file with the errors, which must be empty
 	n=$((n + 1))
 	if [ -s "$2" ]; then
 		failed=1
@@ -24,12 +24,12 @@ say() { # what, then a file with what is wrong: nothing may be
 	fi
 }
 
-# Stop a command that does not end, whatever $urlgrep is (valgrind takes long).
+# Stop a command that hangs. The limit is long enough for valgrind.
 within=
 ! command -v timeout >/dev/null || within='timeout 120'
 
-# What differs between the URLs expected in a file and those found. The reasons
-# for invalid ones, after a tab, are other tests' business.
+# Print the differences between the URLs expected in a file and those found. Other
+# tests check the reasons for invalid URLs, after a tab.
 differences() {
 	expected=${1%.*}.urls
 	options=

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""corpus_places.py - where URLs are found in the files of corpus/ (TAP): offset and length in the
-JSON output select the bytes of the URL in the file, its line is the line of the offset, and four
-threads print what one prints
+"""corpus_places.py - the places of URLs in the files of corpus/ (TAP): offset and length in JSON
+output select the bytes of the URL in the file, its line is that of the offset, and four threads
+print the same as one
 
-Which URLs are found: corpus.sh; what --csv, --tsv and --format print: output/fields.py; ranges:
-files/ranges.py; Python: python/test_find.py.
+corpus.sh tests which URLs are found; output/fields.py --csv, --tsv and --format; files/ranges.py
+ranges; python/test_find.py Python.
 """
 import glob
 import json
@@ -16,14 +16,14 @@ sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from tap import done_testing, ok
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# a program, or a command with arguments such as valgrind's
+# a program, or a command with arguments, such as valgrind's
 URLGREP = os.environ.get("URLGREP", "build/urlgrep")
 URLGREP = [URLGREP] if os.path.exists(os.path.join(TOP, URLGREP)) else URLGREP.split()
 LEAST_PLACES = 600
 
 
 def run(*arguments):
-    """The lines that a command prints on standard output, and what is wrong with the rest."""
+    """Return the lines of standard output of a command, and any errors in the rest."""
     done = subprocess.run([*URLGREP, *arguments], cwd=TOP, capture_output=True, timeout=300,
                           stdin=subprocess.DEVNULL, check=False)
     trouble = done.stderr.decode("utf-8", "backslashreplace")
@@ -38,7 +38,7 @@ def read(file):
 
 
 def wrong_place(row, data):
-    """Why the line, offset and length of a finding do not fit its file; None if they do."""
+    """Return why the line, offset and length of a finding do not fit its file; None if they do."""
     begin, end = row["offset"], row["offset"] + row["length"]
     if b"\0" in data:
         return None  # UTF-16 and UTF-32
@@ -49,7 +49,7 @@ def wrong_place(row, data):
     if isinstance(url, dict) or not url.isascii() or "element" in row or \
             row.get("encoding", "7bit") not in ("7bit", "8bit") or \
             any(sign in source for sign in (b"=?", b"&", b"+-", b"\x1b")):
-        return None  # encoded otherwise in the file
+        return None  # encoded differently in the file
     rest = iter(source)
     if source[:1].isspace() or source[-1:].isspace() or not all(c in rest for c in url.encode()):
         return f"is not {source!r}"

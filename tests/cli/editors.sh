@@ -1,12 +1,12 @@
 #!/bin/sh
-# editors.sh - columns, and output that editors and mail indexes read (TAP)
+# editors.sh - columns, and output for editors and mail indexes (TAP)
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 
 printf 'äb http://h.example/1 http://h.example/2\n  x http://h.example/3\n' >text
 { printf '\n%03000000d ' 0; echo http://h.example/; } >long
 for threads in 1 3; do
-	t "a line that is longer than what is in memory, -j$threads" 0 'long:2:3000002:http://h.example/' \
+	t "a line longer than the text in memory, -j$threads" 0 'long:2:3000002:http://h.example/' \
 		-j$threads --vimgrep long
 done
 

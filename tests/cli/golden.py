@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""golden.py - what whole command lines print: tests/vectors/golden.txt (TAP)
+"""golden.py - the output of whole command lines: tests/vectors/golden.txt (TAP)
 
     tests/cli/golden.py [--write]
 
-A line of that file that begins with "$ " is a command; the lines of its output come after
-it: "  " and a line of standard output, "! " and a line of standard error, "? " and the exit
-status if it is not 0. A line that begins with "% " is run and prints nothing: it makes a
-file. All are run in one directory of their own, in which corpus/ is that of the source.
-Bytes that are no printable UTF-8 are shown as \\xHH; a space before the end of a line as
-\\x20; "seconds" is omitted.
+A line of that file that begins with "$ " is a command, followed by its output: "  " and a
+line of standard output, "! " and a line of standard error, "? " and the exit status if it
+is not 0. A line that begins with "% " is a command that makes a file and prints nothing.
+All are run in one temporary directory, in which corpus/ is that of the source. Bytes that
+are not printable UTF-8 are shown as \\xHH, and a space before the end of a line as \\x20;
+"seconds" is omitted.
 
---write puts in what is printed now: read the difference before it is committed.
+--write updates the file with the current output: review the difference before committing.
 """
 import os
 import re
@@ -27,7 +27,7 @@ MIN_CASES = 100
 
 
 def shown(output):
-    """The lines of an output, with everything visible."""
+    """Return the lines of an output, with everything made visible."""
     text = output.decode("utf-8", "backslashreplace")
     text = "".join(c if c == "\n" or c.isprintable() else
                    "".join(f"\\x{byte:02X}" for byte in c.encode()) for c in text)
@@ -40,7 +40,7 @@ def shown(output):
 
 
 def run(command, directory):
-    """What a command prints, as in the table."""
+    """Return the output of a command in the form of the table."""
     done = subprocess.run(["sh", "-c", command], cwd=directory, capture_output=True,
                           check=False, stdin=subprocess.DEVNULL, env=ENVIRONMENT, timeout=120)
     lines = ["  " + line for line in shown(done.stdout)]
@@ -49,7 +49,7 @@ def run(command, directory):
 
 
 def make_command(directory):
-    """Have the shell find the command that is tested as "urlgrep", and no other."""
+    """Let the shell find only the command under test as "urlgrep"."""
     os.mkdir(directory)
     path = os.path.join(directory, "urlgrep")
     with open(path, "w", encoding="utf-8") as file:
@@ -59,8 +59,8 @@ def make_command(directory):
 
 
 def read_table():
-    """The lines of the table in groups: one or more that stand alone, or a command and its
-    output."""
+    """Return the lines of the table in groups: lines that are not commands, or a command and
+    its output."""
     groups = []
     with open(TABLE, encoding="utf-8") as file:
         for number, line in enumerate(file.read().splitlines(), 1):

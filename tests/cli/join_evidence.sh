@@ -1,7 +1,7 @@
 #!/bin/sh
-# join_evidence.sh - how the reading of a broken URL is chosen: by the lines around it
-# (--explain: messages.tsv); by the same URL unbroken in the message, in its HTML alternative, or
-# anywhere in the input (--resolve). TAP on standard output.
+# join_evidence.sh - how the reading of a broken URL is chosen: by the surrounding lines (--explain:
+# messages.tsv); by the same URL unbroken in the message, in its HTML alternative, or anywhere in
+# the input (--resolve). TAP on standard output.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 
@@ -19,7 +19,7 @@ message() {
 # ---- the message
 
 ok 'without evidence the hyphen is kept' prints $list/spring-time.html urlgrep broken
-# which reading is chosen: corpus/mbox-broken-urls-with-copies.mbox
+# corpus/mbox-broken-urls-with-copies.mbox tests which reading is chosen
 message broken whole >message
 ok 'JSON names the evidence' prints '["hyphen-dropped","joined"]
 ["unbroken-copy"]' sh -c '"$0" --json message | head -n 1 | python3 -c "
@@ -35,17 +35,17 @@ echo 'http://www.example.org/a/b/c.html' >copy
 printf 'http://www.example.org/a/b/\nc/d.html\342\200\256 x\nand there is more to read in this line of the text than before\n' >turned
 echo 'http://www.example.org/a/b/c/d.html' >whole-copy
 message turned whole-copy >message
-ok 'the character beside it is the one after all of it' prints \
+ok 'the next character is the one after the whole URL' prints \
 	"http://www.example.org/a/b/c/d.html	bidi
 http://www.example.org/a/b/c/d.html" urlgrep --warn message
 message turned >message
-ok 'and not beside the unjoined reading' prints http://www.example.org/a/b/ urlgrep --warn message
+ok 'and not the one after the unjoined reading' prints http://www.example.org/a/b/ urlgrep --warn message
 { message doubtful | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; echo
 	message copy | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; } >box
 ok 'another message is not' prints 'http://www.example.org/a/b/
 http://www.example.org/a/b/c.html' urlgrep box
 
-# ---- all of the input
+# ---- the whole input
 
 ok '--resolve: another message is evidence' prints 'http://www.example.org/a/b/c.html
 http://www.example.org/a/b/c.html' urlgrep --resolve box
@@ -77,7 +77,7 @@ run urlgrep --resolve broken missing
 ok '--resolve: a missing file is reported once' sh -c \
 	'test "$(grep -c missing "$0")" = 1' "$err"
 
-# ---- the lines around: vectors/messages.tsv has --explain
+# ---- the surrounding lines (--explain: vectors/messages.tsv)
 
 printf 'http://h.example/%0981d\n00/\n' 0 >limit # 998 characters
 ok 'JSON has the signs' prints '{"break":1,"sign":"line:limit","points":4}' sh -c \

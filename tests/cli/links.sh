@@ -1,6 +1,6 @@
 #!/bin/sh
-# links.sh - links in HTML: --links; warnings of links to scripts; how a link is repaired, in JSON.
-# What is printed of a link: vectors/messages.tsv
+# links.sh - links in HTML: --links; warnings about links to scripts; repairs of links in JSON.
+# The output for links is tested by vectors/messages.tsv
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 
@@ -34,7 +34,7 @@ ok '--links=all is the default' prints "$(urlgrep page)" urlgrep --links=all pag
 ok '--links=all: all of them' prints 17 urlgrep -c --links=all page
 printf 'Content-Type: multipart/alternative; boundary=b\n\n--b\n\nhttp://image.example/\n--b\n%s\n\n%s\n--b--\n' \
 	'Content-Type: text/html' '<img src=http://image.example/><a href=http://a.example/>x</a>' >page
-ok '--links=anchors: what the plain text says is printed' prints 'http://image.example/
+ok '--links=anchors: URLs of the plain text are printed' prints 'http://image.example/
 http://a.example/' urlgrep --as=mail --links=anchors page
 ok '--links: another word is an error' sh -c \
 	'! "$0" --links=images page 2>err && grep -q "expected all or anchors" err' "$urlgrep"

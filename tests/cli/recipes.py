@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""recipes.py - the recipes of urlgrep(1) and urlreport(1), run as they stand in the manuals (TAP):
-those for GNU parallel, Dask and public-inbox give what one search of the mailbox gives; others
+"""recipes.py - the recipes of urlgrep(1) and urlreport(1), run exactly as in the manuals (TAP):
+those for GNU parallel, Dask and public-inbox give the same as one search of the mailbox; others
 answer questions about archives; and those of the FAQ for editors, builds and link checkers
 """
 import http.server
@@ -31,7 +31,7 @@ view{0}>
 
 
 def recipe(word):
-    """The example of a manual in which the word is, or the command of a session."""
+    """Return the example of a manual that contains the word, or the command of a session."""
     text = ""
     for page in ("urlgrep.1.in", "urlreport.1"):
         with open(f"{TOP}/src/man/{page}", encoding="utf-8") as file:
@@ -44,7 +44,7 @@ def recipe(word):
 
 
 def shell(command):
-    # a directory with urlgrep, and nothing else, comes first
+    # put a directory that contains only urlgrep first
     path = os.path.abspath("bin") + os.pathsep + os.environ["PATH"]
     return subprocess.run(["sh", "-c", command], text=True, capture_output=True,
                           check=False, env=dict(os.environ, PATH=path))
@@ -92,7 +92,7 @@ def check_dask(whole):
 
 
 def make_repository():
-    """An epoch of public-inbox, version 2: each commit has one message in a file m."""
+    """Make an epoch of public-inbox, version 2: each commit has one message in a file m."""
     stream = ""
     for index, text in enumerate(messages()):
         stream += (f"commit refs/heads/master\ncommitter a <a@example.org> {index} +0000\n"
@@ -135,7 +135,7 @@ def make_list():
 
 
 def answer(word, what, expected, *programs):
-    """The recipe with the word prints this, if these programs are there."""
+    """Check that the recipe with the word prints `expected`, if these programs are installed."""
     command = recipe(word)
     for program in programs:
         if not shutil.which(program):
@@ -168,7 +168,7 @@ def check_questions():
 # ---- many archives --------------------------------------------------------------
 
 def write_archive(name, *messages_of_it):
-    """An archive that is older than anything made from it now."""
+    """Write an archive that is older than anything made from it now."""
     with open(f"archive/{name}.mbox", "w", encoding="ascii") as file:
         for number, (date, text) in enumerate(messages_of_it):
             file.write(f"{FROM}From: a\nMessage-ID: <{number}@{name}>\n{date}\n{text}\n\n")
@@ -176,7 +176,7 @@ def write_archive(name, *messages_of_it):
 
 
 def check_resuming():
-    """Archives that are searched already stay as they are; others, and half a result, do not."""
+    """Archives with complete results are not searched again; others are."""
     command = recipe("-newer")
     os.mkdir("archive")
     write_archive("one", ("Date: 4 Mar 2003 10:00 +0100\n", "http://a.example/ http://b.example/"),
@@ -201,7 +201,7 @@ def check_resuming():
 
 
 def find_duckdb():
-    """Whether there is a command duckdb, if need be one made of the module for Python."""
+    """Return true if there is a command duckdb; make one from the Python module if necessary."""
     python = f"{TOP}/build/venv/python/bin/python"
     if shutil.which("duckdb"):
         return True
@@ -263,7 +263,7 @@ def check_archives():
 # ---- links ----------------------------------------------------------------------
 
 class Site(http.server.BaseHTTPRequestHandler):
-    """A server on which only some pages are there."""
+    """A server that has only some pages."""
     def do_HEAD(self):
         self.send_response(200 if self.path == "/alive" else 404)
         self.end_headers()
@@ -316,7 +316,7 @@ def check_links():
 # ---- editors and builds: recipes of the FAQ --------------------------------------
 
 def faq(language):
-    """The example of the FAQ in this language for editors, builds or link checkers."""
+    """Return the example of the FAQ in this language for editors, builds or link checkers."""
     with open(f"{TOP}/src/doc/FAQ.md", encoding="utf-8") as file:
         section = re.search(r"(?ms)^## How do I use it in an editor.*?^## ", file.read())[0]
     return re.search(rf"(?ms)^  ```{language}\n(.*?)^  ```", section)[1]

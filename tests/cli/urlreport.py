@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """urlreport.py - urlreport (TAP): golden command lines, the same counts from files and from
-urlgrep --json, terminals of several widths, errors, and what the page says
+urlgrep --json, terminals of several widths, errors, and the contents of the page
 """
 import collections
 import csv
@@ -162,7 +162,7 @@ def test_golden(found):
 
 
 def test_corpus():
-    """The counts are those of the objects of --json."""
+    """The counts agree with the objects of --json."""
     files = [os.path.join(TOP, "corpus", name) for name in sorted(os.listdir(TOP + "/corpus"))
              if not name.endswith((".urls", ".options"))]
     found = run("--json", *files, program=URLGREP).stdout
@@ -177,7 +177,7 @@ def test_corpus():
 
 
 def on_terminal(columns, *arguments, **variables):
-    """What a terminal of so many columns gets."""
+    """Return the output in a terminal with that many columns."""
     _, shown = at_terminal([URLREPORT, *arguments], size=(24, columns), env={**os.environ, **variables})
     return shown.decode().replace("\r\n", "\n")
 
@@ -201,14 +201,14 @@ def test_wide():
 
 
 def test_readable():
-    """Encoded URLs are shown as people read them; CSV and links have them as they are written."""
+    """Encoded URLs are shown in readable form; CSV and links have them as written."""
     encoded, decoded = "http://h.example/%E6%97%A5%E2%80%AE", "http://h.example/\u65e5%E2%80%AE"
     with open("encoded", "w", encoding="ascii") as file:
         file.write(f"{encoded}\n")
     equal(run("--by=url", "encoded", LC_ALL="C.UTF-8", COLUMNS="80").stdout.decode().split("\n")[2].split()[0],
           decoded, "--by=url: the readable form")
     equal(run("--by=url", "--csv", "encoded").stdout.decode().split("\r\n")[1],
-          f"{encoded},1,0,0,,", "--by=url --csv: as it is written")
+          f"{encoded},1,0,0,,", "--by=url --csv: as written")
     page = run("--html", "encoded").stdout.decode()
     rows = re.search(r'"urls":\{"rows":(\[\[.*?\]\])', page)
     equal([json.loads(rows[1])[0][i] for i in (0, -1)], [decoded, encoded], "--html: both")
@@ -259,7 +259,7 @@ def test_page():
 
 
 def test_size():
-    """A million lines: linear, and not one lost."""
+    """A million lines: the time is linear, and no line is lost."""
     line = '{"type":"url","url":"http://h%d/","verdict":"valid","parts":{"scheme":"http"}}\n'
     text = "".join(line % i for i in range(200000)).encode()
     equal(run("--by=scheme", "--csv", text=text).stdout, b"scheme,urls,messages,senders,first,last\r\nhttp,200000,0,0,,\r\n",

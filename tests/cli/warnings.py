@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""warnings.py - the warnings about generated URLs, beside a second implementation: escapes, users,
-ports, names of hosts, and addresses, which Python's ipaddress knows (TAP)
+"""warnings.py - the warnings about generated URLs, compared with a second implementation: escapes,
+users, ports, host names, and IP addresses by Python's ipaddress (TAP)
 
-What needs a list of characters or schemes is in tests/vectors/warn.tsv.
+Warnings that need a list of characters or schemes are tested by tests/vectors/warn.tsv.
 """
 import ipaddress
 import itertools
@@ -18,7 +18,7 @@ from tap import TOP, URLGREP, done_testing, ok
 
 
 def compare(what, cases, least):
-    """Compare what is said of each URL that is accepted with what is expected: (URL, names)."""
+    """Compare the warnings about each accepted URL with those expected: (URL, names)."""
     cases = list(cases)
     names = set().union(*(expected for _, expected in cases))
     done = subprocess.run([URLGREP, "--check", "--json", "--no-config"], capture_output=True,
@@ -35,18 +35,18 @@ def compare(what, cases, least):
 # ---- escapes
 
 def is_overlong(first, second):
-    """Does a character begin with these bytes that has a shorter form?"""
+    """Return true if these bytes begin a character that has a shorter form."""
     if second is None or second & 0xC0 != 0x80:
         return first in (0xC0, 0xC1)
     for mask, lead, shift, least in ((0xE0, 0xC0, 0, 0x80), (0xF0, 0xE0, 6, 0x800),
                                      (0xF8, 0xF0, 12, 0x10000)):
-        if first & mask == lead:  # what follows has all bits set at most
+        if first & mask == lead:  # the remaining bytes have at most all bits set
             return ((first & ~mask) << 6 | second & 0x3F) << shift | (1 << shift) - 1 < least
     return False
 
 
 def warnings_of_escapes(path, is_gopher):
-    """The warnings for a path, read as a program that decodes it would read it."""
+    """Return the warnings for a path, as a program that decodes it would read it."""
     found = set()
     units = [int(hexes, 16) if hexes else -1 for hexes in re.findall("%([0-9A-Fa-f]{2})|.", path)]
     for byte, second in zip(units, [*units[1:], -1]):
@@ -160,7 +160,7 @@ def users():
 
 
 def ports():
-    """Which ports are dangerous is tried by test_tables."""
+    """Test warnings about ports; test_tables tests which ports are dangerous."""
     own = {"x-other": 0}
     with open(os.path.join(TOP, "src", "grammar", "schemes.tsv"), encoding="ascii") as table:
         for line in table:

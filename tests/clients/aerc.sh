@@ -1,6 +1,6 @@
 #!/bin/sh
 # aerc.sh - aerc with src/clients/aerc: the bindings, from the list and from the
-# message to the browser, and the filter that shows broken URLs whole
+# message to the browser, and the filter that prints rejoined URLs
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 . "$top/tests/clients/client.inc"
@@ -36,7 +36,7 @@ q = :close<Enter>
 \$noinherit = true
 \$ex = <C-x>
 END
-	# the snippet's lines, into the sections of the same names
+	# put the lines of the snippet into the sections of the same names
 	sed '/^#/d' "$top/src/clients/aerc/binds.conf"
 }
 bindings >"$HOME/.config/aerc/binds.conf"
@@ -45,7 +45,7 @@ begin() {
 	start aerc && shows 'where was that paper'
 }
 
-# aerc sometimes minds a key only when something else happens as well.
+# aerc sometimes reacts to a key only when another event follows.
 width=100
 press() { # key
 	type_keys "$1"
@@ -54,12 +54,12 @@ press() { # key
 	tmux resize-window -x $width
 }
 
-# Choose a URL by its number and open it. urlpick stays.
+# Choose a URL by its number and open it. urlpick keeps running.
 pick() { # number
 	shows 'q quit' && type_keys "$1" Enter && shows 'opened: '
 }
 
-# aerc waits for a key when a command has ended.
+# aerc waits for a key after a command has ended.
 close_terminal() {
 	type_keys q && shows 'press any key' && type_keys Space
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# claws.sh - the plugin in Claws Mail, on a display of its own: it is loaded, lists
-# the URLs of a message, opens them as one argument and asks before it opens one
-# with a warning. What it looked like: build/claws/*.png, or in $SCREENSHOTS
+# claws.sh - the plugin in Claws Mail, on a virtual display: it is loaded, lists the
+# URLs of a message, passes each to the browser as one argument, and asks before it
+# opens a URL with a warning. Screenshots: build/claws/*.png, or in $SCREENSHOTS
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 . "$top/tests/clients/client.inc"
@@ -98,7 +98,7 @@ begin() {
 }
 
 select_message() { # its number
-	# by the one that runs; if that has ended, this one would not end
+	# the running instance selects it; if that has ended, this command would not end
 	LD_LIBRARY_PATH=$tmp/lib timeout 20 claws-mail --select "#mh/Mail/inbox/$1" >/dev/null 2>&1
 	sleep 1
 }
@@ -109,7 +109,7 @@ stop() {
 	kill $server 2>/dev/null
 }
 
-window() { # title: its number, soon
+window() { # title: waits for the window and prints its number
 	soon xdotool search --name "$1" 2>/dev/null && return
 	echo "# no window: $1"
 	tail -n 5 "$tmp/log"
@@ -125,7 +125,7 @@ press() { # title of the window, keys...
 	done
 }
 
-closed() { # title: soon
+closed() { # title: waits until the window is closed
 	gone xdotool search --name "$1" >/dev/null 2>&1
 }
 
@@ -135,7 +135,7 @@ picture() { # name
 
 list='URLs in this message'
 ok 'the plugin is built' build
-ok 'without headers one line says what is missing' without_headers
+ok 'without headers, one line says what is missing' without_headers
 begin
 trap 'stop; chmod -R u+rwx "$tmp"; rm -rf "$tmp"' EXIT
 ok 'Claws Mail begins' window 'Claws Mail 4'
@@ -166,7 +166,7 @@ ok 'again' press "$list" Return
 ok 'yes' press 'A URL with a warning' alt+o
 ok 'opened' opens '--new=http://www.bank.example@h.example/login'
 : >"$opened"
-ok 'what is no URL' press "$list" End Return
+ok 'a text that is not a URL' press "$list" End Return
 sleep 0.5
 ok 'is not opened' test ! -s "$opened"
 ok 'the list goes' press "$list" Escape
@@ -185,7 +185,7 @@ sleep 0.5
 picture claws-html
 : >"$opened"
 ok 'letters beyond US-ASCII' press "$list" Home Down Return
-ok 'are opened as they are' opens '--new=http://h.example/München'
+ok 'are opened unchanged' opens '--new=http://h.example/München'
 : >"$opened"
 ok 'the target of a link' press "$list" End Return
 ok 'that shows another host: it asks' window 'A URL with a warning'
@@ -195,8 +195,8 @@ press 'A URL with a warning' Escape
 closed 'A URL with a warning'
 ok 'it is not opened' test ! -s "$opened"
 
-# Unloading the plugin with its window open, as an end does.
-runs() { # not as a mere entry that waits to be asked for its status
+# Unload the plugin while its window is open, as at the program's end.
+runs() { # succeeds if it is running, and not a zombie
 	grep -q . "/proc/$client/cmdline" 2>/dev/null
 }
 ok 'Claws Mail ends' press 'Claws Mail 4' ctrl+q

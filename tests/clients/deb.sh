@@ -1,6 +1,6 @@
 #!/bin/sh
-# deb.sh - the Debian packages of what is committed: they are built, lintian finds no
-# error, and what is in them works
+# deb.sh - the Debian packages of the current commit: they can be built, lintian finds no
+# error, and their contents work
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 unset MAKEFLAGS MAKELEVEL MFLAGS
@@ -16,7 +16,7 @@ done
 }
 
 dpkg-checkbuilddeps "$top/src/debian/control" 2>/dev/null || {
-	echo '1..0 # SKIP what the packages are built with is not all there'
+	echo '1..0 # SKIP some build dependencies of the packages are missing'
 	exit 0
 }
 
@@ -59,17 +59,17 @@ finds() {
 		! root/usr/bin/urlgrep -c "$top/corpus/demo.eml" 2>needed && grep -q liburlgrep needed
 }
 
-documents() { # package: the documents in it, a word each
+documents() { # package: prints the documents in it, one word each
 	dpkg-deb --fsys-tarfile "$top/build/deb/$1"_*.deb | tar -tf - |
 		sed -n 's,.*/doc/urlgrep/\([A-Z]*\)[.]md$,\1,p' | sort | paste -sd ' ' -
 }
 
-depends() { # package, pattern: a line of its dependencies, one a line
+depends() { # package, pattern: succeeds if one of its dependencies, one per line, matches
 	dpkg-deb -f "$top/build/deb/$1"_*.deb Depends | tr ',' '\n' | sed 's/^ *//' >depends
 	grep -q "$2" depends || ! differ "a dependency of $1" "$2" "$(cat depends)"
 }
 
-# Claws Mail looks for plugins there, and needs these names.
+# Claws Mail searches for plugins there, and needs these names.
 plugin_is_found() {
 	plugin=root$(pkg-config --variable=plugindir claws-mail)/urlgrep.so &&
 		nm -D --defined-only "$plugin" >symbols &&

@@ -1,6 +1,6 @@
 #!/bin/sh
-# emacs.sh - src/clients/emacs/urlgrep.el in Emacs: it compiles without a warning, does
-# what urlgrep-tests.el wants, in batch, and its keys work in a terminal
+# emacs.sh - src/clients/emacs/urlgrep.el in Emacs: it compiles without warnings, passes
+# urlgrep-tests.el in batch mode, and its keys work in a terminal
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 . "$top/tests/clients/client.inc"
@@ -46,7 +46,7 @@ ok 'and there are some' test "$(wc -l <results)" -ge 8
 
 # ---- in a terminal
 
-# The browser writes down what it is asked to open.
+# The browser records the URLs that it should open.
 begin() { # message
 	start emacs -nw -Q -L . -l urlgrep --eval "(progn (setq inhibit-startup-screen t
 		browse-url-browser-function 'browse-url-generic browse-url-generic-program \"browser\")
@@ -67,7 +67,7 @@ if command -v tmux >/dev/null; then
 	ok 'Enter opens the first' opens "$whole"
 	: >"$opened"
 	type_keys n Tab Enter
-	ok 'n and TAB go on' opens "$bare"
+	ok 'n and TAB move on' opens "$bare"
 	type_keys p w
 	ok 'w copies' shows 'opied'
 	type_keys q

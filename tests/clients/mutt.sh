@@ -87,7 +87,7 @@ test_client() { # client
 	ok "$1, hostile message: one argument" opens "$first_hostile"
 	: >"$opened"
 	ok "$1, hostile message: with a warning" type_keys 3
-	ok "$1, hostile message: what it is" shows 'the real one follows the @ (userinfo-spoof)'
+	ok "$1, hostile message: the warning" shows 'the real one follows the @ (userinfo-spoof)'
 	type_keys Enter
 	ok "$1, hostile message: it asks" shows 'y/N'
 	picture "$1-question"
@@ -100,7 +100,7 @@ test_client() { # client
 	ok "$1, hostile message: no title was set" no_title
 }
 
-# A browser that takes its time does not stop the client.
+# A slow browser does not block the client.
 test_slow_browser() { # client
 	command -v "$1" >/dev/null || return
 	printf '#!/bin/sh\nsleep 30\n' >"$tmp/bin/slow"
@@ -110,7 +110,7 @@ test_slow_browser() { # client
 	type_keys C-b
 	pick 1 >/dev/null
 	ok "$1: a slow browser is opened" shows 'opened: '
-	ok "$1: and the client goes on meanwhile" quit_list
+	ok "$1: and the client continues meanwhile" quit_list
 	ok "$1: it ends meanwhile, too" leave
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# shells.sh - the completions as a person meets them: typed at the prompt of bash, zsh
-# and fish, with what make install put where these look
+# shells.sh - the completions as users see them: typed at the prompts of bash, zsh and
+# fish, with the files where make install puts them
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 . "$top/tests/clients/client.inc"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""thunderbird.py - the add-on in Thunderbird, on a display of its own (TAP): the links of displayed
-texts, the list of URLs, what is copied, when it asks, what the browser gets
+"""thunderbird.py - the add-on in Thunderbird, on a virtual display (TAP): the links in displayed
+texts, the list of URLs, copying, questions, and the URLs passed to the browser
 
     tests/clients/thunderbird.py ADDON.xpi
 
@@ -39,16 +39,16 @@ PREFERENCES = {
     "mailnews.start_page_override.mstone": "ignore", "app.donation.eoy.version.viewed": 9999,
     "datareporting.policy.dataSubmissionEnabled": False, "app.update.auto": False,
     "extensions.autoDisableScopes": 0, "mailnews.default_view_flags": 0,
-    # Those that Marionette recommends keep the focus from moving.
+    # The preferences recommended by Marionette keep the focus from moving.
     "remote.prefs.recommended": False,
-    # The background script is stopped, and started again, all the time.
+    # Stop and restart the background script all the time.
     "extensions.background.idle.timeout": 300,
-    # Nothing that Thunderbird itself asks for leaves this machine.
+    # Keep requests of Thunderbird itself on this machine.
     "network.proxy.type": 1, "network.proxy.http": "127.0.0.1", "network.proxy.http_port": 9,
     "network.proxy.ssl": "127.0.0.1", "network.proxy.ssl_port": 9,
 }
 
-# What the scripts of the tests use; they run in Thunderbird's main process.
+# Functions for the scripts of the tests, which run in Thunderbird's main process.
 PRELUDE = r"""
 globalThis.until = async (what, test) => {
 	for (let i = 0; i < 400; i++) {
@@ -109,7 +109,7 @@ globalThis.display = async number => {
 
 
 class Thunderbird:
-    """A profile with messages and the add-on, and Thunderbird, which runs with it."""
+    """A profile with messages and the add-on, and a Thunderbird running with it."""
 
     def __init__(self, messages):
         self.profile, self.opened_file = scratch + "/profile", scratch + "/opened"
@@ -185,7 +185,7 @@ class Thunderbird:
         return result.get("value")
 
     def inside(self, where, code):
-        """Return the value of code in a document: "message", "list" or "window"; None: not shown."""
+        """Return the value of code in a document: "message", "list" or "window"; or None."""
         return self.run("const browser = browsers[given[0]](); return browser && inside(browser, given[1])",
                         where, code)
 
@@ -201,7 +201,7 @@ class Thunderbird:
     def press(self, *keys, shown, where="list"):
         """Press keys; return the lines of the document once it shows the pattern.
 
-        A key that comes while a window is being opened may be lost: then they are pressed again.
+        A key that arrives while a window is being opened may be lost: then press them again.
         """
         for _ in range(10):
             xdotool("key", *keys)
@@ -211,7 +211,7 @@ class Thunderbird:
         return []
 
     def list(self):
-        """Open the list with its key; return its lines."""
+        """Open the list with its key, and return its lines."""
         return self.press("alt+shift+u", shown=r"^\d+ URLs")
 
     def lines(self, where, shown, seconds=SECONDS):
@@ -227,7 +227,7 @@ class Thunderbird:
             await until("no list", () => !browsers.list());""")
 
     def opened(self):
-        """Return what the browser was asked to open since the last call that returned something."""
+        """Return the URLs passed to the browser since the last call that returned any."""
         lines = read(self.opened_file).decode().splitlines()[self.seen:]
         self.seen += len(lines)
         return lines
@@ -244,7 +244,7 @@ class Thunderbird:
 
 
 def soon(attempt, *errors, seconds=SECONDS):
-    """Return what attempt returns, once it is something, and raises no error."""
+    """Repeat attempt() until it returns a true value without raising an error; return the value."""
     end = time.time() + seconds
     while True:
         try:
@@ -289,7 +289,7 @@ SAMPLES = [f"{TOP}/corpus/{name}.eml" for name in """
     ten-schemes""".split()]
 
 
-SCHEMES = "(https?|ftp|news):"  # Thunderbird links addresses, and files
+SCHEMES = "(https?|ftp|news):"  # Thunderbird also links addresses and files
 
 
 def found(path, *options):
@@ -300,7 +300,7 @@ def found(path, *options):
 
 
 def test_samples(bird, first):
-    """What is displayed and listed is what the command finds."""
+    """The URLs displayed and listed are those that the command finds."""
     for number, path in enumerate(SAMPLES, first):
         name = os.path.basename(path)
         bird.display(number)
@@ -318,7 +318,7 @@ def test_samples(bird, first):
 
 
 def test_list(bird, number):
-    """A message that deceives: what the list shows, and when it asks."""
+    """A deceptive message: what the list shows, and when it asks."""
     bird.display(number)
     lines = bird.list()
     equal(lines[0], "7 URLs, 2 with warnings", "the list: numbers")
@@ -332,10 +332,10 @@ def test_list(bird, number):
             ("https://paypal.com/login\n\u26a0 only the text of a link, which leads to evil.example",
              "the URL that a link only shows"),
             ("http://www.example.org/help", "a name without a scheme"),
-            ("Images, style sheets, forms (2)\n", "what a page loads is apart"),
+            ("Images, style sheets, forms (2)\n", "resources that a page loads are separate"),
             ("Not opened (1)\nevil.example\nCopy\n\u201cClick here\u201d\n"
              "http://user@bank.example@evil.example/\n\u2717 '@' is not allowed in reg-name",
-             "what is not valid is not opened, and why")):
+             "invalid URLs cannot be opened, with the reason")):
         ok(wanted in text, what, text)
     bird.picture("list-html")
     equal(bird.focused("list"), "Open https://evil.example/steal", "the first URL has the focus")
@@ -376,7 +376,7 @@ def test_list(bird, number):
 
 
 def test_many(bird):
-    """A long list, and messages that would change how they are shown."""
+    """A long list, and messages that try to change their display."""
     bird.display(1)
     lines = bird.list()
     equal([line for line in lines if line.startswith("\u201c")],
@@ -433,7 +433,7 @@ def test_text(bird, demo):
     soon(lambda: ("view", url) in bird.links())
     equal(bird.inside("message", """return [...content.document.links].filter(link => link.title)
         .map(link => link.textContent);"""), ["http://www.bank.example@h.example/over-", "view"],
-          "no link is made of javascript:, nor of what is not valid, nor anew of what is whole")
+          "no links are made of javascript:, of invalid URLs, or again of whole ones")
     ok("the real one follows the @" in bird.inside("message", "return content.document.links[0].title"),
        "the tooltip has the warnings")
     click(bird, "view", 1)
@@ -465,7 +465,7 @@ def main():
                 picked_mail.hostile_message(), SPOOF]
     bird = Thunderbird(messages + [read(path) for path in SAMPLES])
     bird.start()
-    bird.stop()  # the add-on is installed: the next start is an ordinary one
+    bird.stop()  # the add-on is installed now, so the next start is an ordinary one
     bird.start()
     test_text(bird, len(messages) + [path.endswith("/demo.eml") for path in SAMPLES].index(True))
     test_list(bird, 0)

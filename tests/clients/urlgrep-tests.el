@@ -21,7 +21,7 @@ measurements/of/line-widths/table7.html")
   (insert-file-contents (getenv "DEMO")))
 
 (defmacro answering (answer &rest body)
-  "BODY where each question is answered ANSWER; its value is the questions."
+  "Run BODY, answer each question with ANSWER, and return the questions."
   `(let (questions)
      (cl-letf (((symbol-function 'yes-or-no-p)
                 (lambda (prompt) (push prompt questions) ,answer)))
@@ -29,13 +29,13 @@ measurements/of/line-widths/table7.html")
      questions))
 
 (defun button-of (pattern)
-  "The button at the beginning of what PATTERN matches in the buffer."
+  "Return the button at the beginning of the match of PATTERN in the buffer."
   (goto-char (point-min))
   (re-search-forward pattern)
   (button-at (match-beginning 0)))
 
 (defun listed ()
-  "The URLs of the list, in its order."
+  "Return the URLs of the list, in list order."
   (with-current-buffer "*URLs*"
     (let (urls button (at (point-min)))
       (while (setq button (next-button at t))
@@ -61,7 +61,7 @@ measurements/of/line-widths/table7.html")
                      "http://www.example.com/drafts/an-over-\n> view.html")))))
 
 (ert-deftest buttonize-among-other-characters ()
-  "Emacs counts characters, urlgrep bytes, of which some are invalid UTF-8."
+  "Emacs counts characters; urlgrep counts bytes, some of which are invalid UTF-8."
   (with-temp-buffer
     (insert "Grüße 😀 \x3fff80\x3fffff https://a.example/x 漢字 <http://b.example/y\n z>\n")
     (urlgrep-buttonize)
@@ -148,7 +148,7 @@ measurements/of/line-widths/table7.html")
   (should (buffer-local-value 'buffer-read-only (get-buffer "*URLs*"))))
 
 (ert-deftest each-reading-has-its-own-warnings ()
-  "The joined reading leads to another host than the one that was shown first."
+  "The joined reading leads to another host than the reading shown first."
   (with-temp-buffer
     (insert "Ann wrote:\n\nDear customer, the new page of your bank is at http://www.bank.example
 @evil.example/account/login/page.html and nowhere else, says the bank.\n")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Accept what a test found in place of what its table in tests/vectors expects.
+"""Update a table in tests/vectors with the results that a test found instead.
 
     build/tests/library/test_characters | tests/common/accept.py
 
-For tables that tell all that is found (characters.tsv, findings.tsv), after a rule has changed.
-Read the difference before it is committed.
+For tables that list everything found (characters.tsv, findings.tsv), after a rule has changed.
+Review the difference before committing it.
 """
 
 import re

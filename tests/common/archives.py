@@ -1,4 +1,4 @@
-"""The archives of mail that scripts measure on: the mboxes of $ARCHIVES, or of build/archives."""
+"""The mail archives used for measurements: the mboxes in $ARCHIVES, or in build/archives."""
 import os
 import shutil
 import subprocess
@@ -9,7 +9,7 @@ SHARED = os.path.join(TOP, "..", "shared")
 
 
 class Skip(Exception):
-    """There is no mail to measure on."""
+    """There is no mail for measurements."""
 
 
 def find_directory():

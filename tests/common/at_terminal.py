@@ -1,4 +1,4 @@
-"""A program at a terminal of its own."""
+"""Run a program in a new pseudo-terminal."""
 import fcntl
 import os
 import pty
@@ -10,13 +10,13 @@ SECONDS = 30
 
 
 def at_terminal(command, keys=(), size=(24, 80), env=None, cwd=".", prepare=lambda: None):
-    """Run a command at a new terminal; prepare() is called in its process before. Each of keys is a
-    text, after which the terminal gets what is typed, or the process a signal. Return the exit status
-    and all that the terminal shows."""
+    """Run a command in a new terminal, after calling prepare() in its process. Each of keys is a
+    text to wait for, and the keys to type or the signal to send then. Return the exit status and
+    everything that the terminal shows."""
     child, terminal = pty.fork()
     if child == 0:
         while os.get_terminal_size(2).lines == 0:
-            pass  # the other process sets it
+            pass  # the other process sets the size
         os.chdir(cwd)
         prepare()
         os.execve(command[0], command, os.environ if env is None else env)

@@ -1,4 +1,4 @@
-"""Files and messages that tests write in a directory of their own, and what urlgrep finds there."""
+"""Write files and messages into a directory of the test, and search them with urlgrep."""
 import base64
 import json
 import os
@@ -14,13 +14,13 @@ def write(name, content):
 
 
 def run(*command, stdin=None):
-    """Return the exit status, the output and the messages."""
+    """Return the exit status, standard output and standard error."""
     done = subprocess.run(command, input=stdin, capture_output=True, timeout=60, check=False)
     return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode()
 
 
 def mail(content, kind):
-    """Return a message with a text and an attached file."""
+    """Return a message that has a text and an attached file."""
     return (f"From: ann@example.org\nMIME-Version: 1.0\n"
             f"Content-Type: multipart/mixed; boundary=b\n\n--b\n"
             f"Content-Type: text/plain\n\nhttp://a.example/\n--b\nContent-Type: {kind}\n"
@@ -28,20 +28,20 @@ def mail(content, kind):
 
 
 def rows_of(name, *options):
-    """Return the exit status, what --json says of a file, and the messages."""
+    """Return the exit status, the rows of --json for a file, and standard error."""
     status, out, err = run(URLGREP, "--json", *options, name)
     return status, [json.loads(line) for line in out.splitlines()], err
 
 
 def urls_of(name, content):
-    """Return the status, the part and URL of each finding in a file with this content, the messages."""
+    """Search a file with this content. Return status, (part, URL) of each finding, and errors."""
     write(name, content)
     status, rows, err = rows_of(name)
     return status, [(row["part"], row["url"]) for row in rows if row["type"] == "url"], err
 
 
 def main(*tests):
-    """Call the tests in a new directory."""
+    """Run the tests in a new directory."""
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
         for test in tests:

@@ -1,4 +1,4 @@
-"""Write CMS (RFC 5652) by hand: what openssl does not write."""
+"""Write CMS (RFC 5652) by hand, in forms that openssl does not write."""
 
 SIGNED_DATA, ENVELOPED_DATA = "06092a864886f70d010702", "06092a864886f70d010703"
 DATA = bytes.fromhex("06092a864886f70d010701")
@@ -20,7 +20,7 @@ def indefinite(tag, *contents):
 
 
 def signed(string, write=element, kind=SIGNED_DATA):
-    """Return signed data without signers; string is the element with the content, or empty."""
+    """Return signed data without signers. string is the element with the content, or empty."""
     content = write(0xA0, string) if string else b""
     return write(0x30, bytes.fromhex(kind), write(0xA0, write(
         0x30, b"\x02\x01\x01", write(0x31, SHA256), write(0x30, DATA, content), b"\x31\0")))

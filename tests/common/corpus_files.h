@@ -1,4 +1,4 @@
-/* corpus_files.h - the input files of corpus/, sorted */
+/* corpus_files.h - list the input files of corpus/, sorted */
 #ifndef CORPUS_FILES_H
 #define CORPUS_FILES_H
 
@@ -29,7 +29,7 @@ compare_paths(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-/* List the files; exits if there are none. */
+/* List the files. Exit if there are none. */
 static inline struct corpus_files *
 list_corpus(void)
 {

@@ -1,4 +1,4 @@
-/* described.h - a description that grows, to compare with one in a table of tests/vectors */
+/* described.h - build a description, to be compared with that in a table of tests/vectors */
 #ifndef DESCRIBED_H
 #define DESCRIBED_H
 
@@ -14,7 +14,7 @@ struct described {
 	size_t len;
 };
 
-/* Append what printf would print; what is too long is cut off. */
+/* Append text formatted as by printf, truncated if too long. */
 static inline void __attribute__((format(printf, 2, 3)))
 tell(struct described *t, const char *format, ...)
 {
@@ -29,7 +29,7 @@ tell(struct described *t, const char *format, ...)
 		    sizeof(t->text) - 1;
 }
 
-/* Append text in printable US-ASCII, other bytes as \xHH: unescape of table.h undoes it. */
+/* Append text with bytes other than printable US-ASCII as \xHH, as for unescape() of table.h. */
 static inline void
 tell_span(struct described *t, urlgrep_span span)
 {

@@ -1,5 +1,5 @@
-/* fence.h - a text whose last byte is just before an unreadable page, or its first byte just
- * after one */
+/* fence.h - copy a text so that its last byte is just before an unreadable page, or its first byte
+ * just after one */
 #ifndef FENCE_H
 #define FENCE_H
 
@@ -14,7 +14,7 @@ struct fenced {
 	char *text;
 };
 
-/* The last map that was given back, or none: making one takes long. */
+/* The last released mapping, if any, which is reused because creating one takes long. */
 static struct fenced spare_fence;
 
 static inline void
@@ -51,7 +51,7 @@ unfence(struct fenced *f)
 		spare_fence = *f;
 }
 
-/* Return a fenced copy of text[0..len), which lasts until the next call. */
+/* Return a copy of text[0..len) that ends at an unreadable page, valid until the next call. */
 static inline char *
 fenced_copy(const char *text, size_t len)
 {
@@ -63,7 +63,7 @@ fenced_copy(const char *text, size_t len)
 	return f.text;
 }
 
-/* Return a copy of text[0..len) whose first byte is just after an unreadable page; it lasts
+/* Return a copy of text[0..len) whose first byte is just after an unreadable page; it is valid
  * until the next call. */
 static inline char *
 copy_after_fence(const char *text, size_t len)

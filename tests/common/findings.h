@@ -1,4 +1,4 @@
-/* findings.h - the findings of a text as one string, for comparisons; the text is given
+/* findings.h - report the findings in a text as one string, for comparisons. The text is scanned
  * whole or in pieces, and each piece ends at an unreadable page */
 #ifndef FINDINGS_H
 #define FINDINGS_H
@@ -10,7 +10,7 @@
 #include "fence.h"
 #include "urlgrep.h"
 
-/* Print a text as comments of TAP. */
+/* Print a text as TAP comments. */
 static inline void
 show(const char *what, const char *text)
 {

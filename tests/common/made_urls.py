@@ -1,4 +1,4 @@
-"""Made-up URLs for the tests of wrappers and of defanging."""
+"""Generate URLs for the tests of wrappers and of defanging."""
 import urllib.parse
 
 SAFE = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
@@ -7,7 +7,7 @@ LETTERS = "éüñßжд你好日本語あ한글"
 
 
 def make_piece(rng, characters, most):
-    """Return characters, escapes, and escaped characters beyond US-ASCII."""
+    """Return a mix of characters, escapes, and escaped non-ASCII characters."""
     out = []
     for _ in range(rng.randint(0, most)):
         kind = rng.random()
@@ -23,7 +23,7 @@ def make_piece(rng, characters, most):
 
 
 def make_host(rng):
-    """Return a host under "example"."""
+    """Return a host in the domain "example"."""
     return ".".join("".join(rng.choice("abcdefghijklmnopqrstuvwxyz0123456789")
                             for _ in range(rng.randint(1, 9)))
                     for _ in range(rng.randint(1, 3))) + ".example"
@@ -53,7 +53,7 @@ def make_url(rng):
 
 
 def make_authority_url(rng):
-    """Return a URL with a user, an IPv6 address, an empty port, or a host alone."""
+    """Return a URL with a user, an IPv6 address, an empty port, or only a host."""
     scheme = rng.choice(["http", "https", "ftp", "ssh", "HTTP", "telnet"])
     host = rng.choice([make_host(rng), "[2001:db8::" + str(rng.randint(1, 9)) + "]",
                        "192.0.2." + str(rng.randint(1, 254)), "localhost"])
@@ -68,14 +68,14 @@ def make_mailto(rng):
 
 
 def make_carrier(rng):
-    """Return a URL with another one in it, or with a name or an address."""
+    """Return a URL that contains another URL, a name or an address."""
     other = rng.choice([make_url(rng).split("#")[0], "mailto:a@h.example", "www.h.example/x",
                         "news:a.b.c", "ftp://h.example/", "h.example"])
     return f"{make_url(rng).split('?')[0].split('#')[0]}?u={other}&x=1"
 
 
 def make_defangable(rng):
-    """Return a URL of any kind that does not end in a punctuation mark."""
+    """Return a URL of any kind that does not end with a punctuation mark."""
     make = rng.choice([make_url, make_url, make_authority_url, make_mailto, make_carrier])
     url = make(rng)
     if rng.random() < 0.05 and "://" in url:

@@ -1,5 +1,5 @@
-/* mail_findings.h - what liburlgrep-mail finds in an input, as one string to compare:
- * one line for each finding, with its location */
+/* mail_findings.h - report what liburlgrep-mail finds in an input as one string, for comparisons:
+ * one line per finding, with its location */
 #ifndef MAIL_FINDINGS_H
 #define MAIL_FINDINGS_H
 
@@ -27,8 +27,7 @@ report_mail_finding(struct report *r, const urlgrep_finding *f,
 	report_finding(r, f);
 }
 
-/* Report the findings of the input that was opened, and each error. Stops after 1000
- * errors. */
+/* Report the findings in the open input, and each error. Stop after 1000 errors. */
 static inline void
 report_input(struct report *r, urlgrep_mail *mail)
 {
@@ -66,7 +65,7 @@ print_difference(const char *expected, const char *got)
 	printf("# got:      %.*s\n", (int)strcspn(got + line, "\n"), got + line);
 }
 
-/* Read a whole file; exits if it cannot be read. */
+/* Read a whole file. Exit if it cannot be read. */
 static inline char *
 read_file(const char *path, size_t *len)
 {

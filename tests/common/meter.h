@@ -9,11 +9,11 @@
 
 struct meter {
 	long failing;  /* number of the call that fails, from 1; 0: none */
-	bool is_final; /* all later ones fail, too */
+	bool is_final; /* all later calls fail, too */
 	long calls;    /* so far */
-	long failed;   /* of these */
-	long alive;    /* blocks that are not yet freed */
-	size_t bytes;  /* all that were allocated */
+	long failed;   /* number of calls that failed */
+	long alive;    /* blocks not yet freed */
+	size_t bytes;  /* total allocated */
 };
 
 static inline void *

@@ -1,5 +1,5 @@
-"""Write messages of Outlook (.msg): compound files ([MS-CFB]) of MAPI properties ([MS-OXMSG]). No program
-of Debian writes them; msgconvert reads what is written here (tests/mail/outlook.py)."""
+"""Write Outlook messages (.msg): compound files ([MS-CFB]) of MAPI properties ([MS-OXMSG]). No
+program in Debian writes them; msgconvert reads those written here (tests/mail/outlook.py)."""
 import struct
 
 STRING8, UNICODE, BINARY, LONG, TIME, OBJECT = 0x1E, 0x1F, 0x102, 3, 0x40, 0x0D
@@ -13,8 +13,8 @@ def pad(data, size):
 
 
 def storage(*rows, head=32):
-    """Return a storage with the properties, of (type, id, value) each; others are (name, value) with a
-    value that is a storage or bytes."""
+    """Return a storage. Each row is a property (type, id, value), or an entry (name, value) whose
+    value is a storage or bytes."""
     entries, numbers = {}, b""
     for row in rows:
         if len(row) == 2:
@@ -49,11 +49,11 @@ def attachment(name, data, *rows):
 class Writer:
     def __init__(self, shift, step):
         self.shift, self.size = shift, 1 << shift
-        self.step = step  # between sectors of a stream: other than 1, they are not in order
+        self.step = step  # between sectors of a stream; unless it is 1, they are out of order
         self.sectors, self.table, self.mini, self.mini_table, self.entries = [], [], b"", [], []
 
     def chain(self, data):
-        """Write a stream in sectors. Return the first one."""
+        """Write a stream in sectors. Return the number of the first."""
         count = -(-len(data) // self.size)
         data = pad(data, self.size)
         begin = len(self.sectors)
@@ -76,7 +76,7 @@ class Writer:
         return begin
 
     def add(self, name, content):
-        """Add the entry and those in it. Return its number."""
+        """Add an entry and its children. Return its number."""
         number = len(self.entries)
         self.entries.append(None)
         child, start, size = NONE, 0, 0
@@ -107,7 +107,7 @@ class Writer:
 
 
 def compound_file(root, shift=9, step=1):
-    """Return the bytes of a file with these storages and streams."""
+    """Return the bytes of a compound file with these storages and streams."""
     w = Writer(shift, step)
     w.add("Root Entry", root)
     mini = w.chain(w.mini)

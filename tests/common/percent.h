@@ -4,8 +4,8 @@
 
 #include "util/ascii.h"
 
-/* Write text[0..len) without its percent-encoding to out, which has room for len bytes. Returns how
- * many bytes that are. */
+/* Decode the percent-encoding of text[0..len) into out, which has room for len bytes. Return the
+ * decoded length. */
 static inline size_t
 percent_decode(const char *text, size_t len, char *out)
 {

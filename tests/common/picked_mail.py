@@ -1,4 +1,4 @@
-"""The messages of the tests of urlpick, which mail programs display, too."""
+"""Messages for the tests of urlpick; mail programs display them, too."""
 import base64
 
 HEADER = """From: {sender}
@@ -37,7 +37,7 @@ NEWSLETTER = message("<html><body>" + "".join(
 BIDI = message("see http://h.example/a\u202egpj.exe and \x1b]0;owned\x07 here", "\u202etitle",
                "\x1b[31mmallory <m@h.example>", "plain")
 
-# Each URL as it is in the message, and as the browser must get it.
+# Each URL as written in the message, and as the browser must receive it.
 HOSTILE = [
     (b"http://h.example/';touch$IFS'run';'", None),
     (b"http://h.example/$(touch$IFS$9run)", None),  # a template
@@ -47,11 +47,11 @@ HOSTILE = [
     (b"--http://h.example/dash", b"http://h.example/dash"),
     (b"http://h.example/-o/--help", None),
     (b"http://h.example/%24%28touch%20run%29%60%60", None),
-    (b"http://h.example/%s%d%n", None),  # an escape is of hex digits: no URL
+    (b"http://h.example/%s%d%n", None),  # not a URL: escapes consist of hex digits
     (b'"http://h.example/quoted"', b"http://h.example/quoted"),
-    (b"http://h.example/{1}{q}", None),  # a template: no URL
+    (b"http://h.example/{1}{q}", None),  # a template
     (b"http://h.example/b\xe2\x80\xaegpj.exe", b"http://h.example/b"),
-    (b"http://h.example/e\x1b[2Jx", b"http://h.example/e"),  # which ends it
+    (b"http://h.example/e\x1b[2Jx", b"http://h.example/e"),  # the control ends the URL
 ]
 NO_URL = {1, 2, 8, 10}
 

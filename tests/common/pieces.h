@@ -1,4 +1,4 @@
-/* pieces.h - a text that a stream gives in pieces: as byte_stream.read for tests */
+/* pieces.h - a byte_stream for tests that returns a text in pieces */
 #ifndef PIECES_H
 #define PIECES_H
 
@@ -8,7 +8,7 @@
 struct pieces {
 	const char *text;
 	size_t len, at;
-	size_t step; /* the most bytes of a piece */
+	size_t step; /* maximum size of a piece */
 };
 
 static inline ssize_t

@@ -1,4 +1,4 @@
-/* range_fit.h - whether a range fits the ranges before it, by urlgrep_mail_sums */
+/* range_fit.h - test whether a range fits the ranges before it, by urlgrep_mail_sums */
 #ifndef TESTS_COMMON_RANGE_FIT_H
 #define TESTS_COMMON_RANGE_FIT_H
 
@@ -13,7 +13,7 @@ later(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* left_after: the last one but 0 of the ranges before. */
+/* left_after is the last nonzero left_after of the ranges before. */
 static inline bool
 range_fits(uint64_t left_after, const urlgrep_mail_range *range,
     const urlgrep_mail_sums *sums)

@@ -4,11 +4,11 @@
 #
 #	tests/common/run_test.sh TEST [ARGUMENT...]
 #
-# A reason for a skip that ends in "(install PACKAGE)" names the package of the program
-# that is missing. With CHECK_ALL=1 such a skip is a failure.
+# If a test is skipped since a program is missing, the reason ends in "(install PACKAGE)".
+# With CHECK_ALL=1 such a skip is a failure.
 log=$(mktemp "$TEST_LOGS/XXXXXX") || exit 2
 
-# Print the TAP of a test with "not ok" for each such skip.
+# Print the TAP output of a test with "not ok" for each such skip.
 fail_skips() {
 	awk '/^1\.\.0 # SKIP.*\(install [^)]*\)$/ {
 			sub(/^1\.\.0 # SKIP/, "not ok 1 - skipped with CHECK_ALL=1:")

@@ -1,18 +1,18 @@
 #!/bin/sh
-# run_tests.sh - run tests with prove, then count what was skipped and the known failures,
-# with their reasons
+# run_tests.sh - run tests with prove, then count skipped cases and known failures by their
+# reasons
 #
 #	PROVE='prove -v' tests/common/run_tests.sh TEST... [:: ARGUMENT...]
 #
-# CHECK_ALL=1: a test that is skipped for want of a program fails (run_test.sh).
+# CHECK_ALL=1: a test that is skipped because a program is missing fails (run_test.sh).
 TEST_LOGS=$(mktemp -d) || exit 2
 export TEST_LOGS
 trap 'rm -rf "$TEST_LOGS"' EXIT
 trap 'exit 2' HUP INT TERM
 cd "$(dirname "$0")/../.." || exit 2
 
-# The tests that take longest begin first, so that the processors end together.
-# Test paths have no blanks.
+# Start the tests that take longest first, so that all processors finish at about the same
+# time. Test paths have no blanks.
 first= others=
 for word; do
 	test "$word" = :: && break

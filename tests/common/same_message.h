@@ -1,4 +1,4 @@
-/* same_message.h - whether two messages are read alike */
+/* same_message.h - compare what was read of two messages */
 #ifndef SAME_MESSAGE_H
 #define SAME_MESSAGE_H
 

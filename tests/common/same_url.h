@@ -1,4 +1,4 @@
-/* same_url.h - whether two URLs are judged alike */
+/* same_url.h - compare the judgments of two URLs */
 #ifndef SAME_URL_H
 #define SAME_URL_H
 

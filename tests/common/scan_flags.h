@@ -1,4 +1,4 @@
-/* scan_flags.h - the words for flags of a scanner in the tables of tests/vectors */
+/* scan_flags.h - the words for scanner flags in the tables of tests/vectors */
 #ifndef SCAN_FLAGS_H
 #define SCAN_FLAGS_H
 
@@ -30,7 +30,7 @@ static const struct scan_flag {
 	{ "https", URLGREP_SUPPLY_HTTPS },
 };
 
-/* Return the flags that words name, which are divided by blanks. */
+/* Return the flags named by words, which are separated by blanks. */
 static inline unsigned
 scan_flags_of(char *words)
 {

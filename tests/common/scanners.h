@@ -1,4 +1,4 @@
-/* scanners.h - one scanner for each grammar and its flags, made when it is first asked for */
+/* scanners.h - one scanner for each grammar with its flags, made when first needed */
 #ifndef SCANNERS_H
 #define SCANNERS_H
 
@@ -16,7 +16,7 @@ static struct kept {
 	urlgrep_scanner *scanner;
 } kept_scanners[MAX_SCANNERS + 1];
 
-/* Return a grammar, by its name and flags, and its scanner. */
+/* Return the grammar with that name and flags, and its scanner. */
 static inline struct kept *
 kept_of(const char *name, unsigned flags)
 {

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""screens.py - draw the terminal screens in a directory as SVG, and list all its pictures
+"""screens.py - draw the terminal screens in a directory as SVG, and make an index of its pictures
 
     tests/common/screens.py DIRECTORY
 
-NAME.ansi, as "tmux capture-pane -e" writes it, becomes NAME.svg. index.html shows these and
-NAME.png.
+NAME.ansi, which "tmux capture-pane -e" writes, becomes NAME.svg. index.html shows the pictures
+*.svg and *.png.
 """
 import glob
 import html
@@ -24,7 +24,7 @@ DRAWN = str.maketrans("jklmnqtuvwxa`~", "┘┐┌└┼─├┤┴┬│▒◆
 
 
 def color(number):
-    """A color of the 256 of xterm."""
+    """Return one of the 256 colors of xterm."""
     if number < 16:
         return BASIC[number]
     if number < 232:
@@ -35,7 +35,7 @@ def color(number):
 
 
 def apply_sgr(style, codes):
-    """Change the style, a dictionary, as a sequence "ESC [ codes m" says (ECMA-48)."""
+    """Update the style, a dictionary, by a sequence "ESC [ codes m" (ECMA-48)."""
     numbers = [int(code or 0) for code in re.split("[;:]", codes)]
     while numbers:
         number = numbers.pop(0)
@@ -62,13 +62,13 @@ def apply_sgr(style, codes):
 
 
 def columns(text):
-    """How many columns a terminal gives to a text."""
+    """Return how many columns a text takes in a terminal."""
     return sum(0 if unicodedata.combining(c) or unicodedata.category(c) == "Cf" else
                2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def runs(lines):
-    """(row, column, text, style) of each run of characters in one style."""
+    """Yield (row, column, text, style) for each run of characters in one style."""
     style, is_drawn = {}, False
     for row, line in enumerate(lines):
         column = 0

@@ -1,6 +1,5 @@
-# summary.awk - show the first cases that failed in the output (TAP) of tests, with what is said of
-# them, and count the cases: passed, failed, skipped, and known failures (TODO), the last two by
-# their reasons
+# summary.awk - show the first failed cases in the TAP output of tests, with their diagnostics, and
+# count the cases: passed, failed, skipped, and known failures (TODO), the last two by reason
 
 function reason(line, directive) {
 	sub(".*# " directive "[: ]*", "", line)
@@ -11,7 +10,7 @@ function reason(line, directive) {
 /^(not )?ok .*# SKIP/ { skipped++; skips[reason($0, "SKIP")]++; next }
 /^(not )?ok .*# TODO/ { todo++; todos[reason($0, "TODO")]++; next }
 /^ok/ { passed++ }
-/^not ok/ { notes = ++failed <= 20 ? 15 : 0 } # lines to be shown
+/^not ok/ { notes = ++failed <= 20 ? 15 : 0 } # number of lines to show
 notes > 0 && /^(not ok|#)/ { print; notes--; next }
 { notes = 0 }
 

@@ -1,4 +1,4 @@
-/* table.h - the tables of tests/vectors: tab-separated fields with escapes */
+/* table.h - read the tables of tests/vectors: tab-separated fields with escapes */
 #ifndef TABLE_H
 #define TABLE_H
 
@@ -11,7 +11,7 @@
 
 enum { FIELDS = 24 };
 
-/* Undo \\ \t \n \r \xHH \uHHHH \UHHHHHHHH in place. Returns the new length. */
+/* Decode \\ \t \n \r \xHH \uHHHH \UHHHHHHHH in place. Return the new length. */
 static inline size_t
 unescape(char *text)
 {
@@ -43,7 +43,7 @@ unescape(char *text)
 	return (size_t)(out - text);
 }
 
-/* Split a line at its tabs. Returns the number of fields. */
+/* Split a line at its tabs. Return the number of fields. */
 static inline unsigned
 split_fields(char *line, char *field[FIELDS])
 {
@@ -64,7 +64,7 @@ struct table {
 	FILE *file;
 	char *line;
 	size_t size;
-	unsigned number, rows; /* of the line, and how many rows there were up to it */
+	unsigned number, rows; /* of the current line, and of rows up to it */
 };
 
 static inline struct table
@@ -73,8 +73,8 @@ table_of(const char *path)
 	return (struct table){ .path = path, .file = open_table(path) };
 }
 
-/* Go to the next row, which is not empty and no comment. Returns false at the end, and closes the
- * table. */
+/* Go to the next row, skipping empty lines and comments. At the end, close the table and return
+ * false. */
 static inline bool
 next_row(struct table *t)
 {

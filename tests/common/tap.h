@@ -1,4 +1,4 @@
-/* tap.h - test cases in TAP, read by prove: one line for each case; after one that fails,
+/* tap.h - report test cases in TAP, read by prove: one line per case; after a failed case,
  * the file and line of the check */
 #ifndef TAP_H
 #define TAP_H
@@ -14,7 +14,7 @@ static int tap_count, tap_failed;
 /* Why the next case is known to fail, or NULL. */
 static const char *tap_todo;
 
-/* Report a case. Return whether it is good. */
+/* Report a case. Return whether it has passed. */
 #define ok(...) tap_report(__FILE__, __LINE__, __VA_ARGS__)
 
 static inline bool __attribute__((format(printf, 4, 5)))
@@ -36,8 +36,8 @@ tap_report(const char *file, int line, bool good, const char *format, ...)
 	return good;
 }
 
-/* Report a case that cannot be tried. The reason ends in "(install PACKAGE)" if a program
- * is missing. */
+/* Report a case that cannot be run. If a program is missing, the reason ends in "(install
+ * PACKAGE)". */
 static inline void __attribute__((unused))
 skip(const char *what, const char *why)
 {
@@ -51,7 +51,7 @@ done_testing(void)
 	return tap_failed > 0;
 }
 
-/* Read a line without its end into a buffer that grows. Return it, or NULL at the end of
+/* Read a line into a growing buffer. Return it without its line end, or NULL at the end of
  * the file. */
 static inline char *
 read_line(FILE *file, char **line, size_t *size)

@@ -1,5 +1,5 @@
-"""Test cases in TAP, read by prove: one line for each case; after one that fails, its
-file and line, and what was expected. The top directory, and the command that is tested."""
+"""Report test cases in TAP, read by prove: one line per case; after a failed case, its file
+and line, and what was expected. Also the top directory, and the command under test."""
 import os
 import sys
 
@@ -9,7 +9,7 @@ count = failed = 0
 
 
 def case(directory=os.getcwd()):
-    """Return "FILE:LINE" of the check, and the lines of the calls that led to it."""
+    """Return "FILE:LINE" of the check, and the lines of its callers."""
     frame = sys._getframe(1)
     while frame.f_code.co_filename == __file__:
         frame = frame.f_back
@@ -21,7 +21,7 @@ def case(directory=os.getcwd()):
 
 
 def ok(good, what, diagnosis=""):
-    """Report a case, and what is wrong with it if it is not good."""
+    """Report a case, with the diagnosis if it has failed."""
     global count, failed
     count += 1
     failed += not good
@@ -37,15 +37,15 @@ def equal(got, expected, what):
 
 
 def skip(what, why):
-    """Report a case that cannot be tried. The reason ends in "(install PACKAGE)" if a
-    program is missing."""
+    """Report a case that cannot be run. If a program is missing, the reason ends in
+    "(install PACKAGE)"."""
     global count
     count += 1
     print(f"ok {count} - {what} # SKIP {why}", flush=True)
 
 
 def skip_all(why):
-    """End a test of which no case can be tried."""
+    """End a test of which no case can be run."""
     print(f"1..0 # SKIP {why}")
     sys.exit(0)
 

@@ -1,5 +1,5 @@
-"""Write TNEF streams (winmail.dat), as [MS-OXTNEF] describes them. No program of Debian
-writes them; tnef and ytnef read what is written here (tests/mail/winmail.py)."""
+"""Write TNEF streams (winmail.dat) as specified in [MS-OXTNEF]. No program in Debian writes
+them; tnef and ytnef read those written here (tests/mail/winmail.py)."""
 import struct
 import zlib
 
@@ -11,7 +11,7 @@ SIZES = {2: 4, LONG: 4, 4: 4, 5: 8, 6: 8, 7: 8, 0x0A: 4, 0x0B: 4, 0x14: 8, 0x40:
 MULTIPLE = 0x1000
 IMESSAGE = bytes.fromhex("0703020000000000c000000000000046")
 
-# The words that the dictionary of compressed RTF begins with ([MS-OXRTFCP]).
+# The initial contents of the dictionary of compressed RTF ([MS-OXRTFCP]).
 FREQUENT = (rb"{\rtf1\ansi\mac\deff0\deftab720{\fonttbl;}{\f0\fnil \froman \fswiss \fmodern "
             rb"\fscript \fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\colortbl\red0"
             b"\\green0\\blue0\r\n" rb"\par \pard\plain\f0\fs20\b\i\u\tab\tx")
@@ -23,7 +23,7 @@ def attribute(level, name, data):
 
 
 def begin(code_page=1252):
-    """Return the attributes that come first."""
+    """Return the attributes at the beginning of a stream."""
     return struct.pack("<IH", 0x223E9F78, 1) + \
         attribute(1, 0x00089006, struct.pack("<I", 0x10000)) + \
         attribute(1, 0x00069007, struct.pack("<II", code_page, 0)) + \
@@ -35,7 +35,7 @@ def pad(data):
 
 
 def value(kind, content):
-    """Return a value. A str is encoded as its type says."""
+    """Return an encoded value. The encoding of a str depends on its type."""
     if kind in SIZES:
         return content.to_bytes(SIZES[kind], "little")
     if isinstance(content, str):
@@ -44,8 +44,8 @@ def value(kind, content):
 
 
 def properties(*rows):
-    """Return a list of MAPI properties, of (type, id, value) each; the id of a named property is
-    its name. MULTIPLE types have a list of values."""
+    """Return a list of MAPI properties. Each row is (type, id, value); the id of a named property
+    is its name, and the value of a MULTIPLE type is a list."""
     packed = struct.pack("<I", len(rows))
     for kind, number, content in rows:
         if isinstance(number, str):
@@ -111,7 +111,7 @@ def compress(rtf):
 
 
 def bomb(count):
-    """Return compressed RTF of `count` references, which become 17 bytes each."""
+    """Return compressed RTF of `count` references, each of which expands to 17 bytes."""
     out, end = bytearray(), len(FREQUENT)
     for i in range(count):
         if i % 8 == 0:

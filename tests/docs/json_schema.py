@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""json_schema.py - JSON output is what src/doc/urlgrep.schema.json says (TAP)
+"""json_schema.py - JSON output conforms to src/doc/urlgrep.schema.json (TAP)
 
-Every line of "urlgrep --json" over corpus/, with several sets of options, is validated. This
-is stricter than the schema, which leaves room for additions: a member that the schema does
-not name is an error. JSON.md and urlgrep-json(5) must name every member and every word of the
+Every line of "urlgrep --json" for corpus/, with several sets of options, is validated. This
+is stricter than the schema, which allows additions: here, a member that the schema does not
+name is an error. JSON.md and urlgrep-json(5) must name every member and every word of the
 schema.
 """
 import glob
@@ -32,7 +32,7 @@ VALIDATOR = None
 # ---- the validator ----------------------------------------------------------
 
 def closed(schema):
-    """The schema without room for additions: a member that it does not name is an error."""
+    """Return the schema without room for additions: members that it does not name are errors."""
     if isinstance(schema, list):
         return [closed(item) for item in schema]
     if not isinstance(schema, dict):
@@ -44,7 +44,7 @@ def closed(schema):
 
 
 def errors(value):
-    """Each violation of the schema, as text."""
+    """Return the violations of the schema, as text."""
     return (f"{error.json_path}: {error.message}" for error in VALIDATOR.iter_errors(value))
 
 
@@ -66,7 +66,7 @@ def check(what, found, at_least):
 
 
 def check_validator():
-    """It must see what is wrong."""
+    """The validator must find errors."""
     good = objects("corpus/demo.eml")[0]
     for what, change in (
             ("a wrong type", {"line": "8"}), ("true for a number", {"line": True}),
@@ -83,7 +83,7 @@ def check_validator():
 # ---- the documents ----------------------------------------------------------
 
 def words(schema):
-    """The names of members and the words of enumerations."""
+    """Return the names of members and the words of enumerations."""
     if isinstance(schema, list):
         for item in schema:
             yield from words(item)

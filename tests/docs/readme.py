@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""readme.py - what the documents say is so (TAP)
+"""readme.py - check what the documents say (TAP)
 
-Of README.md, src/doc, src/clients and the manual pages:
+In README.md, src/doc, src/clients and the manual pages:
 
 - Every command after a "$" prompt is run, in a directory with the files that the
-  examples name. Where output follows, the command must print exactly that ("..."
-  stands for any lines; JSON may be laid out over lines). Where none follows, the
-  command must exit with 0 or 1 and write nothing to standard error.
-- A block of shell commands without prompts (```sh) changes the system: it must only
-  be correct shell. A C program (```c) is compiled, and must print the block after it; a
-  Python program (```python) must run and print something.
-- Links lead to files and headings that exist; so do paths between backticks.
+  examples name. If output follows, the command must print exactly that ("..." stands
+  for any lines; JSON may be formatted over several lines). If none follows, the command
+  must exit with 0 or 1 and write nothing to standard error.
+- A block of shell commands without prompts (```sh) changes the system, so only its syntax
+  is checked. A C program (```c) is compiled, and must print the block after it; a Python
+  program (```python) must run and print something.
+- The targets of links, and paths between backticks, must exist.
 - The verdicts in RULES.md ("`URL` valid") are those of --check.
 """
 import glob
@@ -42,7 +42,7 @@ def read(path):
 # ---- blocks of commands -----------------------------------------------------
 
 def markdown_blocks(text):
-    """(language, line number, lines) of each fenced or indented block."""
+    """Yield (language, line number, lines) for each fenced or indented block."""
     block, language, fence = [], None, None
     for number, line in enumerate(text.split("\n") + [""], 1):
         if fence:
@@ -62,7 +62,7 @@ def markdown_blocks(text):
 
 
 def unescape(line):
-    """A line of mdoc as it is shown."""
+    """Return a line of mdoc as displayed."""
     for escape, text in ((r"\(dq", '"'), (r"\(aq", "'"), (r"\&", ""), (r"\-", "-"),
                          (r"\(ti", "~"), (r"\(ha", "^"), (r"\e", "\\")):
         line = line.replace(escape, text)
@@ -70,7 +70,7 @@ def unescape(line):
 
 
 def page_blocks(text):
-    """The literal displays of a manual page, as markdown_blocks has them."""
+    """Yield the literal displays of a manual page in the form of markdown_blocks()."""
     block = None
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith(".Dl "):
@@ -85,7 +85,7 @@ def page_blocks(text):
 
 
 def commands(block):
-    """(command, expected lines) of a block."""
+    """Yield each (command, expected lines) of a block."""
     command, expected = None, []
     for line in block:
         if line.startswith("$ "):
@@ -140,7 +140,7 @@ def run(command, directory):
     env = dict(os.environ, HOME=directory, LC_ALL="C.UTF-8", BROWSER="browser",
                URLPICK_MENU="plain",
                PATH=os.path.join(directory, "programs") + ":" + os.environ["PATH"])
-    if "urlpick" in command:  # it asks on the terminal: choose the first URL there
+    if "urlpick" in command:  # it asks on the terminal: choose the first URL
         try:
             return at_terminal(["/bin/sh", "-c", command], [(b"none]", b"1\n")], env=env,
                                cwd=directory)[0], "", ""
@@ -153,7 +153,7 @@ def run(command, directory):
 
 
 def is_expected(printed, expected):
-    """Is it what the document says? A line of dots stands for any lines."""
+    """Return true if the output is as in the document. A line "..." stands for any lines."""
     if printed.startswith("{"):
         try:
             wanted = json.loads("\n".join(expected))
@@ -198,7 +198,7 @@ def check_c(where, block, expected, directory):
     ok(built.returncode == 0, f"{where}: the C program compiles", built.stderr)
     if built.returncode == 0:
         printed = run("./example", directory)[1].rstrip("\n")
-        ok(is_expected(printed, expected), f"{where}: it prints what follows",
+        ok(is_expected(printed, expected), f"{where}: it prints the output shown",
            f"got\n{printed}")
 
 
@@ -231,7 +231,7 @@ def without_code(text):
 
 
 def anchors(path):
-    """The anchors of a document's headings, as GitHub makes them."""
+    """Return the anchors that GitHub makes for a document's headings."""
     text = re.sub(r"(?ms)^```.*?^```$", "", read(path))
     for heading in re.findall(r"(?m)^#+ +(.*)$", text):
         heading = re.sub(r"[^\w\- ]", "", heading.replace("`", "").lower())
@@ -252,7 +252,7 @@ def broken_links(path):
 
 
 def missing_paths(path):
-    """Paths of this repository between backticks that do not exist."""
+    """Return the paths between backticks that do not exist in this repository."""
     for name in re.findall(r"`((?:src|tests|include|corpus)/[^`\s:]*)[^`\n]*`", read(path)):
         name = name.rstrip("/,.")
         if not re.search(r"[A-Z]{3}|<", name) and not glob.glob(name):
@@ -280,7 +280,7 @@ def check_page(path):
 # ---- verdicts ---------------------------------------------------------------
 
 def check_verdicts(path):
-    """A heading names the grammar: "## Decisions: rfc1738"."""
+    """Check the verdicts. A heading names the grammar: "## Decisions: rfc1738"."""
     grammar, cases = None, {}
     for number, line in enumerate(read(path).split("\n"), 1):
         if line.startswith("#"):
@@ -307,7 +307,7 @@ def check_verdicts(path):
 # ---- examples -----------------------------------------------------------------
 
 def check_examples(path):
-    """In the rows of tables, `TEXT` → `URL URL` or none is what is found in the text."""
+    """In rows of tables, `TEXT` → `URL URL` (or none) lists the URLs found in the text."""
     wrong, count = [], 0
     for number, line in enumerate(read(path).split("\n"), 1):
         if not line.startswith("| **"):
@@ -319,13 +319,13 @@ def check_examples(path):
                                   capture_output=True, check=False)
             if done.stdout.split("\n")[:-1] != wanted:
                 wrong.append(f"{path}:{number}: {text}: {done.stdout!r}")
-    ok(not wrong and count > 50, f"{path}: {count} examples of what is found", "\n".join(wrong))
+    ok(not wrong and count > 50, f"{path}: {count} examples of findings", "\n".join(wrong))
 
 
 # ---- lists that repeat a table ----
 
 def check_schemes():
-    """--schemes lists the schemes of the table."""
+    """--schemes must list the schemes of the table."""
     with open("src/grammar/schemes.tsv", encoding="ascii") as table:
         wanted = [line.split("\t")[0] for line in table if line.strip() and line[0] != "#"]
     done = subprocess.run([URLGREP, "--schemes"], stdout=subprocess.PIPE, encoding="ascii",
@@ -336,7 +336,7 @@ def check_schemes():
 
 
 def check_parts():
-    """urlgrep-json(5) names the parts that the grammars have."""
+    """urlgrep-json(5) must name the parts of all grammars."""
     page = read("src/man/urlgrep-json.5")
     missing = set()
     for path in glob.glob("src/grammar/*.pcre"):

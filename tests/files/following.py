@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""following.py - text that grows, as in "tail -f": how soon a URL is printed (TAP)"""
+"""following.py - growing text, as from "tail -f": how soon a URL is printed (TAP)"""
 import os
 import select
 import subprocess
@@ -8,9 +8,9 @@ import sys
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 from tap import URLGREP, done_testing, equal
 
-SECONDS = 30  # to wait for output; only a failure takes so long
+SECONDS = 30  # to wait for output; only a failure takes that long
 
-# options, the lines that are enough for the URLs of the first one to be printed, and these
+# options; the lines after which the URLs of the first line are printed; these URLs
 ROWS = (
     ("", ["see http://h.example/a for more"], ["http://h.example/a"]),
     ("--join=never", ["see http://h.example/a"], ["http://h.example/a"]),
@@ -35,7 +35,7 @@ ROWS = (
 
 
 def follow(options, lines, count):
-    """Return the lines of output that come while standard input stays open."""
+    """Return the lines that are output while standard input stays open."""
     with subprocess.Popen([URLGREP, "--line-buffered", *options.split()],
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
         output = b""

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""parallel.py - several threads print what one prints, for inputs that are just long enough to
+"""parallel.py - several threads print the same as one, for inputs that are just long enough to
 be divided (TAP)
 
-Texts and mailboxes whose ranges do not fit together, messages that are too long to be copied,
-packed files, files that are missing, few results or none that are wanted: with every format
-and way of counting. The last line of --json, with the sums of what was read, is compared, too.
+The inputs are texts and mailboxes whose ranges do not fit together, messages too long to be
+copied, packed files, missing files; with few or no results wanted, and with every format and
+way of counting. The last line of --json, with the sums of what was read, is also compared.
 """
 import gzip
 import io
@@ -26,7 +26,7 @@ PLAIN = "a line of plain text, one of many that have nothing to be found in them
 # ---- the inputs ---------------------------------------------------------------
 
 def plain(begin, end):
-    """Lines from one offset to another, or a little further; some have a URL."""
+    """Return lines from one offset to another, or a little further; some have a URL."""
     lines, at = [], begin
     while at < end:
         line = f"see http://plain.example/{at} and > go\n" if at % 7 == 0 else PLAIN
@@ -36,9 +36,9 @@ def plain(begin, end):
 
 
 def torn():
-    """A text with a URL across the end of the first range, longer than what is read before
-    a range: from the front it has both brackets, from the middle only the last one, which
-    does not belong to the URL that begins there."""
+    """Return a text with a URL across the end of the first range that is longer than the
+    context read before a range. A search from the front sees both brackets; one from the
+    middle sees only the last, which does not belong to the URL that seems to begin there."""
     text = plain(0, RANGE - 40000)
     text += "http://long.example/(" + "x" * (RANGE - 1000 - len(text))
     text += "/http://in.example/" + "y" * 6000 + ")\n"
@@ -52,7 +52,7 @@ def message(number, more="\n"):
 
 
 def counted(text, end):
-    """A mailbox with Content-Length. If the text has messages in it, its ranges do not fit."""
+    """Return a mailbox with Content-Length. Its ranges do not fit if the text contains messages."""
     messages, size, number = [], 0, 0
     while size < end:
         body = "".join(text % (number, i) for i in range(number % 37 + 1))
@@ -63,8 +63,8 @@ def counted(text, end):
 
 
 def crossing(after):
-    """A mailbox in which a message with messages in it ends so many bytes after the first
-    range: from there on it is read again, and the lines between are counted."""
+    """Return a mailbox in which a message with nested messages ends that many bytes after the
+    first range: the rest is read again from there, and the lines in between are counted."""
     inner = f"http://i.example/1\n\n{FROM}Subject: x\n\n"
     first = counted("see http://c.example/%d/%d\n" + PLAIN, RANGE - 60000)
     head = f"{FROM}Content-Length: 99999\n\n"
@@ -84,7 +84,7 @@ def make_tar(members):
 
 def make_inputs():
     some = "".join(message(i) for i in range(300))
-    long = message(1, PLAIN * 60000 + "http://end.example/\n\n")  # more than is copied
+    long = message(1, PLAIN * 60000 + "http://end.example/\n\n")  # too long to be copied
     files = {
         "torn.txt": torn(),
         "nested.mbox": counted("see http://d.example/%d\n\nFrom bob Tue Mar 14 10:12:00 1995\n"
@@ -169,8 +169,8 @@ SMALL_OPTIONS = [
 
 
 def same_with_few_open():
-    """More files at a time than may be open: with so few that nothing is left for threads, and
-    with some for each of several."""
+    """More files than may be open at a time: with a limit so low that no descriptors are left for
+    threads, and with some descriptors for each of several threads."""
     files = [*BIG, *SMALL, *BIG]
     one = search(1, ["-n", *files])
     for count in (7, 10, 24, 44):
@@ -181,12 +181,12 @@ def same_with_few_open():
 
 
 def test_ends():
-    """The search ends before the input does; -j takes a number from 1 to 256."""
+    """The search ends before the end of the input; -j accepts a number from 1 to 256."""
     endless = ["sh", "-c", 'yes "$0" | timeout 30 "$@"', message(1), URLGREP]
     done = subprocess.run([*endless, "-q", "-j2"], capture_output=True, check=False)
     equal((done.returncode, done.stdout), (0, b""), "-q ends at the first URL")
     done = subprocess.run([*endless, "-m5", "-j2"], capture_output=True, check=False)
-    equal((done.returncode, done.stdout.count(b"\n")), (0, 5), "-m ends after so many")
+    equal((done.returncode, done.stdout.count(b"\n")), (0, 5), "-m ends after that many")
     done = subprocess.run(["sh", "-c", 'timeout 60 "$@" | head -n 1', "sh", URLGREP, "-j3", *BIG],
                           capture_output=True, check=False)
     equal(done.stdout.count(b"\n"), 1, "the reader of the output has gone away")
@@ -200,7 +200,7 @@ def test_ends():
 
 
 def test_short_tasks():
-    """Tasks that are over at once, when one that is freed gives its memory to a later one."""
+    """Tasks that end at once, so that the memory of a freed task is reused by a later one."""
     os.mkdir("short")
     for number in range(1500):
         with open(f"short/{number}", "w", encoding="ascii") as file:
@@ -212,7 +212,7 @@ def test_short_tasks():
 
 
 def test_sums():
-    """What one thread reads, by itself."""
+    """The sums of a search with one thread."""
     size = os.path.getsize("torn.txt")
     with open("torn.txt", encoding="ascii") as file:
         text = file.read()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """ranges.py - --range and --pieces (TAP): wherever a file is cut, the ranges together give
-what the file gives, in text and JSON, with line and message numbers restored by the sums
-of the ranges before
+the same as the whole file, in text and JSON, with line and message numbers restored from the
+sums of the previous ranges
 """
 import gzip
 import json
@@ -22,7 +22,7 @@ BODIES = (
     b">From here http://a.example/%d\n>>From there http://b.example/%d\n\n",
     b"and http://c.example/%d\n\nFrom here on http://d.example/%d\n\n",
     b"\nFrom \nFrom\nFrom: http://e.example/%d\n\nFrom x 12:34 http://f.example/%d\n\n",
-    # the blank line before the next message is lost
+    # without the blank line before the next message
     b"http://j.example/%d\nand http://k.example/over-\nview%d\n",
     b"\n",
 )
@@ -64,7 +64,7 @@ def ranges_of(cuts):
 
 
 def search_ranges(name, cuts, *options):
-    """The findings of all ranges, numbered as those of the whole, and the sums."""
+    """Return the findings in all ranges, numbered as in the whole file, and the sums."""
     found, lines, messages, count = [], 0, 0, 0
     for piece in ranges_of(cuts):
         urls, summary = objects(f"--range={piece}", *options, name)
@@ -84,7 +84,7 @@ def sums_of(summary):
 
 
 def differences(name, all_cuts, *options):
-    """The first of the cuts for which the ranges do not give the whole."""
+    """Return the first cuts for which the ranges do not give the same as the whole."""
     whole, summary = objects(*options, name)
     for cuts in all_cuts:
         found, sums = search_ranges(name, cuts, *options)
@@ -101,7 +101,7 @@ def check_cuts():
     random.seed(21)
     text = make_mailbox(6)
     write("mbox", text)
-    # at every byte: library/test_ranges.c
+    # library/test_ranges.c cuts at every byte
     wrong = differences("mbox", [sorted(random.sample(range(len(text)), 8))])
     ok(not wrong, "an mbox: cut at eight random bytes", wrong)
     big = write("big", make_mailbox(17000))
@@ -148,7 +148,7 @@ def check_pieces():
     equal(run("--pieces=1M", "empty").stdout, b"0-\n", "an empty file")
 
 
-# ---- what splitters leave ----------------------------------------------------
+# ---- pieces made by other splitters ------------------------------------------
 
 def urls(*arguments, data=None):
     return subprocess.run([URLGREP, *arguments], input=data, check=False,
@@ -156,7 +156,7 @@ def urls(*arguments, data=None):
 
 
 def check_splitters():
-    """Hadoop takes "\\nFrom " for the end of a record, and removes it."""
+    """Search pieces made by others: Hadoop removes the separator "\\nFrom " between records."""
     text = make_mailbox(18).replace(b"\nFrom here on", b"\n>From here on")
     text = text.replace(b"\nFrom \nFrom\n", b"\n>From \n>From\n")
     text = text.replace(b"\nFrom x 12:34", b"\n>From x 12:34")

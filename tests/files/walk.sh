@@ -1,12 +1,12 @@
 #!/bin/sh
-# walk.sh - the order of files in a directory, directories that do not say of what type
-# their entries are, and which files are skipped
+# walk.sh - the order of files in a directory, directories that do not provide the types of
+# their entries, and which files are skipped
 cd "$(dirname "$0")/../.." || exit 2
 build=$(dirname "${URLGREP:-build/urlgrep}")
 case $build in /*) ;; *) build=$(pwd)/$build ;; esac
 . tests/common/command.inc
 
-# Names that are equal in their first eight bytes, as all names in a Maildir are.
+# Names whose first eight bytes are equal, like all names in a Maildir.
 mkdir tree
 for name in 5 0 11 3 9 1 10 8 7 2 6 4; do
 	echo "http://h.example/$name" >tree/message-$name
@@ -23,7 +23,7 @@ http://h.example/message
 http://h.example/message-
 http://h.example/0' sh -c '"$0" -rh tree | head -n 4' "$urlgrep"
 
-# Types that are not known.
+# Unknown types.
 mkdir -p types/below types/.git
 echo http://h.example/file >types/file
 echo http://h.example/below >types/below/file
@@ -45,7 +45,7 @@ fi
 
 # ---- which files and directories ---------------------------------------------
 
-put() { # file...: each with a URL that has its name
+put() { # file...: writes each with a URL that contains its name
 	for file; do
 		mkdir -p "$(dirname "$file")"
 		echo "http://h.example/$file" >"$file"
@@ -108,7 +108,7 @@ gzip <kinds/src/text >kinds/mail/notes.mbox.gz
 head -c 40 kinds/src/text.tgz >kinds/src/damaged.tgz
 head -c 40 kinds/src/text.gz | tail -c +5 >kinds/src/damaged.zip
 printf 'PK\003\004' >kinds/src/empty.zip
-t '-r: of packed files only those with mail, no binary ones; damaged ones are no error' 0 'kinds/mail/2003-March.txt
+t '-r: only compressed files with mail, no binary files; damaged files are not errors' 0 'kinds/mail/2003-March.txt
 kinds/mail/2003-March.txt.bz2
 kinds/mail/2003-March.txt.gz
 kinds/mail/2003-March.txt.tgz:2003-March.txt
@@ -138,7 +138,7 @@ done
 
 # ---- .gitignore and .ignore ----------------------------------------------------
 
-# What git says it would track is what is searched.
+# The files that git would track are searched.
 as_git() { # what: in the work tree `work`
 	if ! command -v git >/dev/null; then
 		skip "as git: $1" 'no git (install git)'
@@ -234,7 +234,7 @@ printf '*.o\n' >outside/.gitignore
 printf '*.o\n' >outside/.ignore
 ok 'outside a work tree nothing is ignored' prints 'outside/a.o' urlgrep -rl outside
 mkdir outside/.git
-ok '... nor beside a .git that is empty' prints 'outside/a.o' urlgrep -rl outside
+ok '... nor with an empty .git' prints 'outside/a.o' urlgrep -rl outside
 rmdir outside/.git && echo 'gitdir: /nowhere' >outside/.git
 ok '... but in a linked work tree' prints '' urlgrep -rl outside
 mkdir hostile hostile/.git && echo ref >hostile/.git/HEAD

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Fuzzes the whole command with AFL++: an input as a file, with several sets of options, as
-# many at a time as there are processors (or as JOBS says). TAP: how many inputs were tried
-# with each, in how much CPU time; what was found stays in DIRECTORY/found.
+# Fuzz the whole command with AFL++: an input as a file, with several sets of options, as many
+# at a time as there are processors (or JOBS). TAP: the number of inputs tried with each set,
+# and the CPU time; failures stay in DIRECTORY/found.
 #
 #	tests/fuzz/afl.sh DIRECTORY SECONDS
 set -u
@@ -49,13 +49,13 @@ run()
 	times >"$directory/$name.times"
 }
 
-# figure NAME FIELD: from the statistics of a run
+# figure NAME FIELD: print a value from the statistics of a run
 figure()
 {
 	sed -n "s/^$2 *: *//p" "$directory/out/$1/default/fuzzer_stats" 2>/dev/null
 }
 
-# The user and system time of a run, in seconds
+# cpu NAME: print the user and system time of a run, in seconds
 cpu()
 {
 	tr 'ms' '  ' <"$directory/$1.times" |

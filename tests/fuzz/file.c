@@ -1,5 +1,5 @@
-/* file.c - a fuzz target without a fuzzer: run on each named file, or on
- * standard input, as AFL++ does */
+/* file.c - runs a fuzz target without a fuzzer on each named file, or on standard
+ * input, as AFL++ does */
 #include "fuzz.h"
 
 enum { LONGEST = 16 * 1024 * 1024 };

@@ -1,4 +1,3 @@
-/* flowed.c - the target "scan" with texts that are format=flowed (RFC 3676), with
- * DelSp and without */
+/* flowed.c - the target "scan" with format=flowed texts (RFC 3676), with and without DelSp */
 #define FLOWED 1
 #include "scan.c"

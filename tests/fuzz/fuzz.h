@@ -1,9 +1,8 @@
-/* fuzz.h - what the fuzz targets share
+/* fuzz.h - shared by the fuzz targets
  *
- * A target is one function, called with each input. It checks with
- * must(). The last byte of the input selects the grammar, flags and so on, so that any
- * file is a seed without changes. Targets are linked with libFuzzer, or with file.c for
- * AFL++ and to repeat one input. */
+ * A target is one function that is called with each input and checks properties with must(). The
+ * last byte of the input selects the grammar, flags and so on, so that any file can be used as a
+ * seed. Targets are linked with libFuzzer, or with file.c for AFL++ and to rerun a single input. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -33,7 +32,7 @@ take_choice(const uint8_t *data, size_t *size)
 	return *size ? data[--*size] : 0;
 }
 
-/* A copy of bytes with nothing after them, so that a read beyond their end is noticed. */
+/* Return a copy of bytes in a block of exactly that size, so that reading beyond is noticed. */
 static inline char *
 copied(const void *text, size_t len)
 {

@@ -1,4 +1,4 @@
-/* html.c - the sources of visible text and links lie within the HTML, in order */
+/* html.c - check that the sources of visible text and links are within the HTML, in order */
 #include "fuzz.h"
 
 #include "html/html.h"

@@ -1,5 +1,5 @@
-/* input.c - an input, compressed or not, has the same members, bytes and errors if it is
- * read in large or small pieces, from a file or from a buffer */
+/* input.c - check that an input, compressed or not, has the same members, bytes and errors whether
+ * it is read in large or small pieces, from a file or from a buffer */
 #include "fuzz.h"
 
 #include <sys/mman.h>
@@ -25,7 +25,7 @@ innermost_name(const struct archive_reader *r)
 	return inner ? inner : archive_reader_state(r)->names[0];
 }
 
-/* Append the names, bytes and errors of all members. Stops early in a decompression bomb. */
+/* Append the names, bytes and errors of all members. Stop early in a decompression bomb. */
 static void
 read_members(struct archive_reader *r, size_t step, FILE *out)
 {

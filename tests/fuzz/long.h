@@ -1,5 +1,5 @@
-/* long.h - make short inputs long: text that the scanner no longer holds matters only
- * beyond twice LOOK_BACK */
+/* long.h - make short inputs long: the scanner drops text only in inputs longer than twice
+ * LOOK_BACK */
 #ifndef FUZZ_LONG_H
 #define FUZZ_LONG_H
 
@@ -16,8 +16,8 @@ static const char *const fillers[FILLERS] = {
 struct long_text {
 	char *at;
 	size_t len;
-	size_t filler; /* it begins there */
-	size_t tail;   /* and ends there */
+	size_t filler; /* offset at which the filler begins */
+	size_t tail;   /* offset at which the filler ends */
 };
 
 /* Return data[0..cut), `fill` bytes of a filler, and the rest of the data. */

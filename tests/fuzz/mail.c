@@ -1,6 +1,5 @@
-/* mail.c - any input read through urlgrep_mail.h: the findings of the input are those of
- * its members and of their messages, and those of two ranges of it; locations are within
- * the messages they name */
+/* mail.c - check any input with urlgrep_mail.h: the findings in the input are those in its members
+ * and in their messages, and in two ranges of it; locations are within their messages */
 #include "long.h"
 
 #include "mail_findings.h"
@@ -10,8 +9,8 @@ enum {
 	MAX_INPUT_BYTES = 64 * 1024,
 	MAX_MEMBERS = 100,
 	TYPES = 5,
-	/* A reader begins somewhat before its range, at present so far. The number only
-	 * decides where in the input that is. */
+	/* A reader begins this far before its range at present. The number is used only to
+	 * choose the place of the cut. */
 	TEXT_CONTEXT_BYTES = 24 * 1024
 };
 
@@ -31,7 +30,7 @@ open_input(urlgrep_mail *mail, const struct input *in, uint64_t begin, uint64_t 
 	    URLGREP_OK);
 }
 
-/* ---- the findings of an input, of its members, of their messages --- */
+/* ---- the findings in an input, in its members, in their messages --- */
 
 /* Report what urlgrep_mail_next finds until END. */
 static void
@@ -87,7 +86,7 @@ report_message(struct report *r, urlgrep_mail *mail, const urlgrep_message *mess
 {
 	must(message->type != URLGREP_MAIL_DETECT && message->type != URLGREP_MAIL_MBOX);
 	must((message->type == URLGREP_MAIL_MESSAGE) == (message->number > 0));
-	/* Of a file in UTF-16 or UTF-32, the text is in UTF-8, the length is the file's. */
+	/* In a file in UTF-16 or UTF-32, the text is in UTF-8, but the length is the file's. */
 	must(message->text.text == NULL || message->text.len == message->length ||
 	    (message->text.len <= 3 * message->length &&
 	    message->length <= 4 * (message->text.len + 1)));
@@ -125,8 +124,8 @@ report_by_levels(struct report *r, urlgrep_mail *mail, unsigned choice)
 
 /* ---- ranges --- */
 
-/* Report the findings before and after a cut. Return false if those of a text do not fit
- * together. */
+/* Report the findings before and after a cut. Return false if the two ranges of a text do not
+ * fit together. */
 static bool
 report_ranges(struct report *r, urlgrep_mail *mail, const struct input *in,
     uint64_t cut)
@@ -202,8 +201,8 @@ reader_of(unsigned flags)
 	return readers[flags];
 }
 
-/* Compare a text that is made long in its middle, so that the cut is in the input's second
- * half, and what is read before it begins in its first. */
+/* Compare with a text that is made long in its middle, so that the cut is in the second half of the
+ * input, and the context read before the cut begins in the first half. */
 static void
 compare_long_text(urlgrep_mail *mail, const uint8_t *data, size_t size, unsigned choice,
     unsigned where)
@@ -217,7 +216,7 @@ compare_long_text(urlgrep_mail *mail, const uint8_t *data, size_t size, unsigned
 	free(t.at);
 }
 
-/* The last bytes choose the flags, the type and what is looked at, and the cut. */
+/* The last bytes select the flags, the type, what is examined, and the cut. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,5 +1,5 @@
-/* mbox.c - a mailbox read in large pieces and in small ones: the same messages, each as
- * it is in the file; and an mbox divided into two ranges: the same again */
+/* mbox.c - check that a mailbox read in large pieces, in small pieces, and as two ranges has the
+ * same messages, each as it is in the file */
 #include "fuzz.h"
 
 #include "find/find.h"
@@ -32,7 +32,7 @@ lines_before(const char *text, size_t at)
 	return line;
 }
 
-/* Babyl's second headers are overwritten; nothing else is. */
+/* Check a message against the file. Only Babyl's second headers may be overwritten. */
 static void
 check_message(const struct pieces *f, const struct mbox_message *message, bool is_babyl)
 {

@@ -1,6 +1,6 @@
-/* message.c - one message: the sources of its texts lie in the message, and the texts are the same
- * whatever was read before. The lists of a message of Outlook are not much longer than the file, and a
- * byte of a stream is the one in the file that its source names. */
+/* message.c - check one message: the sources of its texts are in the message, and the texts do not
+ * depend on what was read before. The lists of an Outlook message are not much longer than the
+ * file, and each byte of a stream is equal to the byte at its source in the file. */
 #include "fuzz.h"
 
 #include "mail/message_private.h"
@@ -9,11 +9,11 @@
 
 enum { LONGEST = 64 * 1024, FLAGS = 8 };
 
-/* If the fuzzer says so, read the fields that URLGREP_HEADERS omits instead. */
+/* With this choice, read the fields that URLGREP_HEADERS omits instead. */
 enum { CHOICE_NAMES = 4 };
 static const char *const names[] = { "from", "received", "date", "references" };
 
-/* The sources of the bytes are in the message; in order, unless the text is in a .msg or the like. */
+/* Check that the sources of the bytes are in the message, in order unless it is a .msg or such. */
 static void
 check_sources(const struct message_text *t, size_t len)
 {
@@ -43,7 +43,7 @@ check_texts(struct message *m, size_t len)
 		message_field(m, (urlgrep_mail_field)field);
 }
 
-/* Of the lists, numbers that the file has once, such as a length, come from no stream. */
+/* Check a .msg. In lists, numbers that the file has once, such as a length, are from no stream. */
 static void
 check_msg(const char *text, size_t size)
 {
@@ -91,7 +91,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_msg(text, size);
 	message_read(readers[choice], text, size, (urlgrep_span){ NULL, 0 });
 	check_texts(readers[choice], size);
-	fresh = new_message(choice); /* what was read before must not matter */
+	fresh = new_message(choice); /* earlier messages must not matter */
 	message_read(fresh, text, size, (urlgrep_span){ NULL, 0 });
 	must(same_message(readers[choice], fresh));
 	message_free(fresh);

@@ -1,4 +1,4 @@
-/* options.c - a command line whose arguments are the lines of the input */
+/* options.c - parse a command line whose arguments are the lines of the input */
 #include "fuzz.h"
 
 #include <getopt.h>
@@ -24,7 +24,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	while (argc <= WORDS && (word = strsep(&rest, "\n")) != NULL)
 		argv[argc++] = word;
 	argv[argc] = NULL;
-	optind = 0; /* glibc: start again */
+	optind = 0; /* glibc: restart */
 	if (settings_read(&s, argc, argv)) {
 		must(s.names != NULL);
 		must(s.search.grammar != NULL);

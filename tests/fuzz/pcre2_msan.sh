@@ -3,8 +3,8 @@
 #
 #	tests/fuzz/pcre2_msan.sh DIRECTORY	makes DIRECTORY/libpcre2-8.a
 #
-# All code in a program must be instrumented, or what PCRE2 writes seems to be
-# uninitialized. For the same reason this PCRE2 has no JIT.
+# All code in a program must be instrumented; otherwise memory written by PCRE2 seems
+# uninitialized. For the same reason, this PCRE2 has no JIT.
 set -e
 directory=$1
 [ ! -e "$directory/libpcre2-8.a" ] || exit 0
@@ -12,7 +12,7 @@ rm -rf "$directory"
 mkdir -p "$directory/lists/partial" "$directory/sources"
 cd "$directory"
 
-# apt-get with the sources of the packages in the lists, which usually has the binaries only
+# Use apt-get with the package sources, since the lists usually have only the binaries.
 cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null |
 	sed -n 's/^deb /deb-src /p' >sources/one-line.list
 cat /etc/apt/sources.list.d/*.sources 2>/dev/null |
@@ -22,7 +22,7 @@ apt() {
 		-o Dir::Etc::sourceparts="$PWD/sources" -o APT::Sandbox::User=root "$@" >>log 2>&1
 }
 apt update
-# Debian's changes, which a mirror may lack, are not needed.
+# Debian's changes, which a mirror may not have, are not needed.
 apt source --download-only pcre2 || ls pcre2_*.orig.tar.* >/dev/null
 tar -xf pcre2_*.orig.tar.*
 cd pcre2-*/

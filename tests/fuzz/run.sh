@@ -1,8 +1,8 @@
 #!/bin/sh
-# Runs each fuzz target for some seconds, as many at a time as there are processors
-# (or as JOBS says). TAP: how many inputs were tried, how many are worth keeping;
-# what was found stays in DIRECTORY/found. What one run kept the next begins with.
-# FUZZ_FLAGS may have more options of libFuzzer.
+# Run each fuzz target for some seconds, as many at a time as there are processors (or
+# JOBS). TAP: the number of inputs tried, and of inputs worth keeping; failures stay in
+# DIRECTORY/found. Each run begins with the inputs that the previous run kept.
+# FUZZ_FLAGS may contain more options of libFuzzer.
 #
 #	tests/fuzz/run.sh DIRECTORY SECONDS TARGET...
 set -u
@@ -15,7 +15,7 @@ n=0
 all=0
 failed=0
 
-# Its longest input: what takes longer to judge is not to take for ever.
+# longest TARGET: print the maximum input length, which is less for slow targets.
 longest()
 {
 	case $1 in
@@ -25,7 +25,7 @@ longest()
 	esac
 }
 
-# Of the target's own complaints there are too many to be read.
+# silent TARGET: print an option that suppresses the target's own messages if there are too many.
 silent()
 {
 	case $1 in
@@ -33,13 +33,13 @@ silent()
 	esac
 }
 
-# figure TARGET NAME: the last that libFuzzer gave in its statistics
+# figure TARGET NAME: print the last value in the statistics of libFuzzer
 figure()
 {
 	sed -n "s/^stat::$2: *//p" "$directory/$1.log" | tail -n 1
 }
 
-# reason TARGET: the first complaint in its log, or its last line
+# reason TARGET: print the first error in its log, or else the last line
 reason()
 {
 	said=$(grep -m1 -E 'must hold|ERROR:|runtime error' "$directory/$1.log" ||
@@ -47,8 +47,8 @@ reason()
 	echo "${said:-no output}"
 }
 
-# When all was tried the leak sanitizer looks once more, and now and then waits for
-# ever for a thread that it stopped: then it is ended.
+# Run a target. At the end, the leak sanitizer checks once more, and occasionally waits
+# forever for a thread that it has stopped; timeout then kills it.
 run()
 {
 	mkdir -p "$directory/kept/$1"

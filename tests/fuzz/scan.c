@@ -1,5 +1,5 @@
-/* scan.c - a text scanned whole, in pieces, and without JIT has the same findings; a valid
- * URL is valid if it is judged by itself. The prefilter finds all colons. */
+/* scan.c - check that a text has the same findings if scanned whole, in pieces, and without JIT;
+ * that a valid URL is valid if judged by itself; and that the prefilter finds all colons. */
 #include "long.h"
 
 #include "findings.h"
@@ -33,8 +33,7 @@ setup(void)
 	}
 }
 
-/* Check that a reading, judged by itself, has the same verdict. Return the number of its
- * parts. */
+/* Check that a reading judged by itself has the same verdict. Return the number of its parts. */
 static unsigned
 check_reading(unsigned g, urlgrep_span url, urlgrep_verdict verdict)
 {
@@ -47,8 +46,8 @@ check_reading(unsigned g, urlgrep_span url, urlgrep_verdict verdict)
 	return again.part_count;
 }
 
-/* Return true if the finding is invalid, whatever the grammar says: a template, a scheme
- * that is not listed, an address by its dots, an opaque URL that is only loose. */
+/* Return true if the finding is invalid regardless of the grammar: a template, a scheme that is
+ * not listed, an address with misplaced dots, an opaque URL that is only loose. */
 static bool
 is_invalid_anyway(const urlgrep_finding *f)
 {
@@ -78,7 +77,7 @@ check_finding(unsigned g, const urlgrep_finding *f, size_t len)
 	}
 }
 
-/* As report_text of findings.h, but each piece in memory of its own size. */
+/* Scan like report_text() of findings.h, but with each piece in a block of exactly its size. */
 static char *
 scan(unsigned g, urlgrep_scanner *s, const char *text, size_t len, size_t step,
     unsigned flags)
@@ -124,7 +123,7 @@ check_text(unsigned g, const char *text, size_t len, size_t step, unsigned flags
 	free(pieces);
 }
 
-/* Check that the colons found some at a time are those found one by one. */
+/* Check that the colons found several at a time are those found one by one. */
 static void
 check_colons(const char *text, size_t len)
 {
@@ -148,8 +147,8 @@ check_colons(const char *text, size_t len)
 	}
 }
 
-/* There are at most PIECES pieces, so that a long text takes no longer. The scanner drops
- * the beginning of a long one. */
+/* There are at most PIECES pieces, so that a long text does not take longer. The scanner drops
+ * the beginning of a long text. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

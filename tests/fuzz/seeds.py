@@ -99,7 +99,7 @@ def texts():
 
 
 def mail():
-    """Messages of all shapes, also with CRLF."""
+    """Write messages of all shapes, also with CRLF."""
     with open('tests/vectors/message-texts.tsv', encoding='utf-8') as file:
         rows = [unescape(line.split('\t')[1]) for line in file if not line.startswith('#')]
     for text in rows + [text.replace(b'\n', b'\r\n') for text in rows]:
@@ -109,7 +109,7 @@ def mail():
 
 
 def enclosed():
-    """TNEF and signed data, as files and as parts, in binary and in base64."""
+    """Write TNEF and signed data, as files and as parts, in binary and in base64."""
     words = 'see http://h.example/a=b&c\r\n'
     html = b'<a href="http://h.example/">x</a>'
     rtf = tnef.compress(rb'{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}\uc1 see \'e9\u233?{\field{\*\fldinst '

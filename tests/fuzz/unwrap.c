@@ -1,6 +1,6 @@
-/* unwrap.c - unwrap, clean and defang a URL, and search for defanged ones: a target and a
- * cleaned URL are valid and have no controls; what is defanged is read back, and no URL
- * is found in it; findings lie in the text; in the form for readers a URL is the same one */
+/* unwrap.c - unwrap, clean and defang a URL, and search for defanged URLs. Check that targets and
+ * cleaned URLs are valid and have no controls; that a defanged URL can be read back and contains no
+ * URL; that findings are within the text; and that the readable form stands for the same URL */
 #include "fuzz.h"
 
 #include <strings.h>
@@ -45,7 +45,7 @@ check_unwrap(const char *text, size_t len)
 		must_be_clean(r->target);
 }
 
-/* What is removed is gone: a second time there is nothing to remove. */
+/* Check that cleaning a second time removes nothing. */
 static void
 check_cleaned(const char *text, size_t len)
 {
@@ -64,7 +64,7 @@ check_cleaned(const char *text, size_t len)
 	free(copy);
 }
 
-/* Search a text, and return the first URL that is there, or an absent span. */
+/* Return the first URL found in a text, or an absent span. */
 static urlgrep_span
 search(const char *text, size_t len, unsigned flags)
 {
@@ -85,7 +85,7 @@ search(const char *text, size_t len, unsigned flags)
 	return first;
 }
 
-/* Return true if --refang would change the text itself: it has a full stop of another script, which
+/* Return true if --refang would change the text: it contains a full stop of another script, which
  * is taken for a defanged dot, or a defanged scheme. */
 static bool
 has_defanged(const char *text, size_t len)
@@ -100,7 +100,7 @@ has_defanged(const char *text, size_t len)
 	return false;
 }
 
-/* A URL that is a whole text, of which nothing is undone, is read back after it was defanged. */
+/* Check that a URL which is the whole text, with nothing undone, can be read back when defanged. */
 static void
 check_defanged(const char *text, size_t len)
 {
@@ -111,7 +111,7 @@ check_defanged(const char *text, size_t len)
 	must(size <= 3 * len);
 	must(urlgrep_defang(text, len, defanged, size) == size);
 	found = search(text, len, 0);
-	/* brackets are not legal where they are put; blanks are encoded */
+	/* brackets that defanging inserts are not legal in URLs; blanks are encoded */
 	if (found.text && found.len == len && !memchr(text, '[', len) && !memchr(text, ' ', len) &&
 	    !memchr(text, '\\', len) && !has_defanged(text, len)) {
 		char *copy = malloc(found.len + 1);

@@ -1,5 +1,6 @@
-/* validate.c - judge one URL: the same with JIT and without; by rfc1738, the same as the
- * oracle; no valid URL begins with more of an invalid one than its error offset says */
+/* validate.c - judge one URL: check that the result is the same without JIT, and for rfc1738 that
+ * of the oracle; no valid URL shares more with an invalid one than the text before its error
+ * offset */
 #include "fuzz.h"
 
 #include "../oracle/rfc1738.h"
@@ -23,7 +24,7 @@ setup(void)
 	}
 }
 
-/* Check that the parts lie in the URL. */
+/* Check that the parts are within the URL. */
 static void
 check_parts(const urlgrep_url *url)
 {
@@ -40,7 +41,7 @@ check_parts(const urlgrep_url *url)
 	}
 }
 
-/* Return true if the scheme has rules of its own for the URL. Most have none beyond ASCII. */
+/* Return true if the scheme has its own rules for the URL. Most have none for non-ASCII URLs. */
 static bool
 is_strict(unsigned g, const uint8_t *data, size_t size)
 {
@@ -97,8 +98,7 @@ check_valid(urlgrep_scanner *s, const urlgrep_url *url, bool strict)
 	must(urlgrep_url_warnings(url) >> names_of_warnings == 0);
 }
 
-/* Return true if some URL begins with text[0..len): it is valid, or its error is at its
- * end. */
+/* Check that a URL may begin with text[0..len): it is valid, or its error is at its end. */
 static void
 check_viable(urlgrep_scanner *s, const char *text, size_t len)
 {
@@ -107,7 +107,7 @@ check_viable(urlgrep_scanner *s, const char *text, size_t len)
 	urlgrep_status status;
 
 	if (len > 0 && (unsigned char)text[len - 1] >= 0x80)
-		return; /* the prefix may end within a character */
+		return; /* the prefix ends within a character */
 	copy = copied(text, len);
 	status = urlgrep_explain(s, copy, len, 0, &error);
 	must(status == URLGREP_END ||
@@ -136,8 +136,8 @@ check_error(urlgrep_scanner *s, const char *text, size_t len,
 	}
 }
 
-/* Check the error offset: some URL begins with the text before it, and none with one
- * character more. Each check takes long, so that at most one is made. */
+/* Check the error offset: some URL begins with the text before it, and none with one more
+ * character. Each check takes long, so make at most one. */
 static void
 check_offset(urlgrep_scanner *s, const char *text, size_t len,
     const urlgrep_error *error, unsigned choice)
@@ -146,7 +146,7 @@ check_offset(urlgrep_scanner *s, const char *text, size_t len,
 	urlgrep_error cut;
 	size_t i;
 
-	/* beyond US-ASCII the generic grammar explains, not that of the scheme */
+	/* non-ASCII URLs are explained by the generic grammar, not by that of the scheme */
 	for (i = 0; i < len; i++)
 		if ((unsigned char)text[i] >= 0x80)
 			return;

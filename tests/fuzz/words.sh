@@ -1,6 +1,6 @@
 #!/bin/sh
-# words.sh - print a dictionary for a fuzz target: the strings of the sources that it tests, and
-# what their grammars and formats are made of
+# words.sh - print a dictionary for a fuzz target: the strings in the sources that it tests, and the
+# elements of their grammars and formats
 #
 #	tests/fuzz/words.sh TARGET
 cd "$(dirname "$0")/../.." || exit 2

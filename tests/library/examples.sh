@@ -1,5 +1,5 @@
 #!/bin/sh
-# examples.sh - the examples compile without warnings, as C and as C++, and work
+# examples.sh - test that the examples compile without warnings, as C and as C++, and work
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 cc=${CC:-cc}
@@ -66,7 +66,7 @@ underline() {
 END
 }
 ok 'underline.c' underline
-# A piece at a time, and pieces that end anywhere.
+# Pass input one piece at a time, and in pieces that end anywhere.
 "$urlgrep" -b -h --as=text "$demo" | sed 's/:/: /' >"$tmp/whole"
 slowly() {
 	while IFS= read -r line; do
@@ -126,7 +126,7 @@ ok 'mail.c: exit status 0' exits 0 '' "$tmp/mail" none.txt letter.eml
 ok 'mail.c: exit status 1' exits 1 '' "$tmp/mail" none.txt
 ok 'mail.c: exit status 2' exits 2 'mail: missing: No such file or directory' \
 	"$tmp/mail" missing letter.eml
-ok 'mail.c: it went on' [ "$(wc -l <"$out")" -eq 2 ]
+ok 'mail.c: it continued' [ "$(wc -l <"$out")" -eq 2 ]
 
 links() {
 	prints '<a href="http://h.example/a?b=c&#38;d">http://h.example/a?b=c&#38;d</a>
@@ -149,7 +149,7 @@ fi
 
 # ---- the examples in the comments of the headers -----------------------------
 
-# Print a program with the example of a header, between two lines of C.
+# Print a program with the example of a header between two texts in C.
 program_of() { # header, before, after
 	printf '#include <stdio.h>\n#include <%s>\nint\nmain(void)\n{\n%s\n' "$1" "$2"
 	sed -n '/\*\/$/q; s/^ \*	/	/p' "$top/include/$1"

@@ -1,5 +1,5 @@
-/* test_characters.c - which characters a URL may have at a place, end before, or begin after;
- * and how often something may be repeated: tests/vectors/characters.tsv
+/* test_characters.c - which characters a URL may contain at a place, end before, or begin after;
+ * and how often a text may be repeated there: tests/vectors/characters.tsv
  *
  *	test_characters [FILE]	print the rows for the flags, texts and units of FILE */
 #include "fence.h"
@@ -13,7 +13,7 @@ static const char table[] = "tests/vectors/characters.tsv";
 
 enum { MAX_CODES = 4000, MAX_TIMES = 600, MAX_UNIT_BYTES = 20 };
 
-/* The characters that are tried: a row of the table. */
+/* The characters to try: a row of the table. */
 static uint32_t codes[MAX_CODES];
 static size_t code_count;
 
@@ -40,8 +40,8 @@ is_tried(uint32_t code)
 	return i < code_count;
 }
 
-/* Require that each mark beyond US-ASCII that a line of a rule names, as itself or as \x{HEX}, is
- * among the characters that are tried. Return how many there are. */
+/* Require that each non-ASCII mark in a line of a rule, as itself or as \x{HEX}, is among the
+ * characters to try. Return the number of marks. */
 static unsigned
 check_marks(const char *path, int number, const char *line)
 {
@@ -61,7 +61,7 @@ check_marks(const char *path, int number, const char *line)
 	return count;
 }
 
-/* Check the rules that decide where a URL ends: comments and examples name other characters. */
+/* Check the rules for where a URL ends, but not comments and examples with other characters. */
 static void
 check_rules(void)
 {
@@ -87,8 +87,8 @@ check_rules(void)
 	ok(marks > 50, "rules name %u marks", marks);
 }
 
-/* Write the text with the unit, so many times, for each "^". Return its length, and where
- * the first "^" begins and ends. */
+/* Write the text with each "^" replaced by the unit, that many times. Return the length, and set
+ * where the first replacement begins and ends. */
 static size_t
 write_text(char *out, const char *text, const char *unit, unsigned times, size_t *begin,
     size_t *end)
@@ -111,8 +111,8 @@ write_text(char *out, const char *text, const char *unit, unsigned times, size_t
 	return len;
 }
 
-/* Answer how many findings there are, whether the first is valid, loose or invalid, and where
- * it begins and ends: before the units ("<"), just before them ("|"), at their end (")"), or
+/* Write the answer: how many findings there are, whether the first is valid, loose or invalid, and
+ * where it begins and ends: before the units ("<"), just before them ("|"), at their end (")"), or
  * later (">"). */
 static void
 find_answer(char answer[8], urlgrep_scanner *s, const char *text, const char *unit,
@@ -140,7 +140,7 @@ find_answer(char answer[8], urlgrep_scanner *s, const char *text, const char *un
 		snprintf(answer + strlen(answer), 3, "%u", count < 10 ? count : 9);
 }
 
-/* Add an answer unless it is that for the character or the number before. */
+/* Append an answer, unless it is the same as for the previous character or number. */
 static void
 tell_answer(struct described *t, const char *format, unsigned number, const char *answer,
     char last[8])
@@ -178,7 +178,7 @@ tell_repeated(struct described *t, urlgrep_scanner *s, const char *text, const c
 	}
 }
 
-/* Tell the answers for a row: flags, text, unit; without a unit for each character. */
+/* Append the answers for a row: flags, text, unit; without a unit, for each character. */
 static void
 tell_row(struct described *t, urlgrep_scanner *s, char **field)
 {

@@ -1,7 +1,7 @@
-/* test_findings.c - all that is known about the findings of short texts: readings, verdicts,
- * confidence, notes, warnings, signs of joining: tests/vectors/findings.tsv. The findings
- * must be the same if the text comes in pieces, each of which ends at an unreadable page; if
- * the text begins at one; and if an allocation fails, up to there.
+/* test_findings.c - everything known about the findings in short texts: readings, verdicts,
+ * confidence, notes, warnings, signs of joining: tests/vectors/findings.tsv. The findings must
+ * be the same if the text comes in pieces, each of which ends at an unreadable page; if the text
+ * begins at an unreadable page; and up to the place where an allocation fails.
  *
  *	test_findings [FILE]	print the rows for the flags and texts of FILE */
 #include "fence.h"
@@ -14,7 +14,7 @@
 
 static const char table[] = "tests/vectors/findings.tsv";
 
-/* Tell the names of the bits of a set. */
+/* Append the names of the bits of a set. */
 static void
 tell_names(struct described *t, const char *what, uint64_t set, urlgrep_names names)
 {
@@ -70,7 +70,7 @@ tell_finding(struct described *t, const urlgrep_scanner *s, const urlgrep_findin
 	tell_signs(t, s);
 }
 
-/* Set while other URLs are judged between a finding and the next one. */
+/* Set if other URLs are to be judged between findings. */
 static bool judges_others;
 
 /* Judge and explain other URLs, which must not change the finding. */
@@ -89,8 +89,8 @@ judge_others(urlgrep_scanner *s, const urlgrep_finding *f)
 	urlgrep_explain_finding(s, f, &error);
 }
 
-/* Give the text in pieces: the first of `first` bytes, the others of `step`. Each is put
- * where `copy` says. */
+/* Scan the text in pieces: the first of `first` bytes, the others of `step`. Each is copied with
+ * `copy`. */
 static void
 tell_pieces(struct described *t, urlgrep_scanner *s, const char *text, size_t len, unsigned set,
     size_t first, size_t step, char *copy(const char *, size_t))
@@ -128,8 +128,8 @@ tell_text(struct described *t, urlgrep_scanner *s, const char *text, size_t len,
 
 static struct meter meter = { .is_final = true };
 
-/* Return true if the findings are the first of those expected, and the status says that
- * there was no memory. */
+/* Return true if the findings are the first of those expected, and the status reports a lack of
+ * memory. */
 static bool
 are_first(const struct described *described, const char *expected)
 {
@@ -140,8 +140,8 @@ are_first(const struct described *described, const char *expected)
 	    strncmp(described->text, expected, described->len - n) == 0;
 }
 
-/* Scan the text where allocation number n fails, for each n. The grammar has compiled
- * what the text needs. Return false if what is found is wrong, or memory is left over. */
+/* Scan the text while allocation n fails, for each n. The grammar has already compiled the patterns
+ * needed. Return false if a finding is wrong, or memory leaks. */
 static bool
 survives_failures(const urlgrep_grammar *grammar, const char *text, size_t len, unsigned set,
     const char *expected)
@@ -169,7 +169,7 @@ survives_failures(const urlgrep_grammar *grammar, const char *text, size_t len, 
 
 /* ---- rows ---- */
 
-/* Return true if the findings are the same if the text comes in pieces. */
+/* Return true if the findings are the same when the text comes in pieces. */
 static bool
 are_same_in_pieces(urlgrep_scanner *s, const char *text, size_t len, unsigned set,
     const char *expected)
@@ -228,7 +228,7 @@ main(int argc, char **argv)
 {
 	urlgrep_memory memory = { metered_allocate, metered_release, &meter };
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", URLGREP_NO_JIT,
-	    &memory, NULL); /* it JIT-compiles a pattern that was used often */
+	    &memory, NULL); /* would JIT-compile patterns that were used often */
 	urlgrep_scanner *s = urlgrep_scanner_new(grammar);
 	struct table t = table_of(argc > 1 ? argv[1] : table);
 	char *field[FIELDS];

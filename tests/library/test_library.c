@@ -1,4 +1,4 @@
-/* test_library.c - liburlgrep as its users see it: failing allocations, pieces of any
+/* test_library.c - liburlgrep as seen by its users: failing allocations, pieces of any
  * size, limits, names */
 #include "findings.h"
 #include "meter.h"
@@ -17,11 +17,11 @@ static const char sample[] =
     "news:comp.lang.c tel:+1-2 urn:a:b ftp://f.example/x;type=a http://h/\xC3\xA9\n"
     "hxxp://h.example/x, http;//h.example/y\n";
 
-/* The findings, and how many calls had to be repeated. */
+/* The findings, and the number of calls that had to be repeated. */
 struct outcome {
 	char *findings;
 	unsigned again;
-	bool good; /* nothing else went wrong */
+	bool good; /* there was no other error */
 };
 
 static void
@@ -41,7 +41,7 @@ find_all(urlgrep_scanner *s, struct outcome *o, struct report *r)
 	}
 }
 
-/* Report the errors of invalid URLs after the findings. */
+/* Append the errors of invalid URLs to the findings. */
 static void
 explain_all(urlgrep_scanner *s, struct outcome *o, FILE *out)
 {
@@ -121,7 +121,7 @@ check_failed_allocations(const char *name, unsigned flags)
 	ok(same && all.good && all.again == 0,
 	    "%s%s: one of %ld allocations fails: asked again, it finds all", name,
 	    flags == URLGREP_NO_JIT ? ", interpreted" : "", calls);
-	/* without memory for JIT it interprets */
+	/* without memory for JIT, patterns are interpreted */
 	ok(unsaid < calls / (flags == URLGREP_NO_JIT ? 4 : 1),
 	    "%s%s: %ld of them could be done without", name,
 	    flags == URLGREP_NO_JIT ? ", interpreted" : "", unsaid);
@@ -131,8 +131,8 @@ check_failed_allocations(const char *name, unsigned flags)
 
 /* ---- pieces of any size --- */
 
-/* Make a text of shapes that matter to the scanner, the same for the same seed. Returns
- * its length. */
+/* Make a text of pieces that matter to the scanner, the same for the same seed. Return its
+ * length. */
 static size_t
 make_text(char *text, size_t size, unsigned seed)
 {
@@ -189,7 +189,7 @@ check_pieces(const char *name)
 		free(whole);
 		free(pieces);
 	}
-	for (i = 0; i < 40; i++) { /* longer than what is read around a URL */
+	for (i = 0; i < 40; i++) { /* longer than the context read around a URL */
 		static char big[60000];
 		size_t len = make_text(big, sizeof(big), 1000 + i);
 		char *whole = findings_of(s, big, len, len, 1, 0);
@@ -202,8 +202,8 @@ check_pieces(const char *name)
 	ok(bad == 0, "%s: 340 random texts: the same findings in pieces", name);
 }
 
-/* A run of an opaque scheme about as long as it may be, then the beginning of a character,
- * or a whole one, divided at any byte: the limit counts whole characters only. */
+/* A run of an opaque scheme that is about as long as allowed, followed by the beginning of a
+ * character or a whole one, divided at any byte: the limit counts only whole characters. */
 static void
 check_opaque_runs(void)
 {
@@ -270,7 +270,7 @@ check_limits(void)
 	    "a valid URL has no explanation");
 	ok(urlgrep_judge(s, "", 0, 0, &url) == URLGREP_INVALID &&
 	    urlgrep_explain(s, "", 0, 0, &e) == URLGREP_OK && e.offset == 0,
-	    "an empty text is no URL");
+	    "an empty text is not a URL");
 	ok(urlgrep_grammar_new("rfc9999", 0, NULL, &why) == NULL &&
 	    why == URLGREP_REJECTED, "an unknown grammar is reported");
 	for (i = 0; urlgrep_name(URLGREP_WARNING_NAMES, i); i++)
@@ -300,7 +300,7 @@ check_names(void)
 	    !urlgrep_form_is_delimited(URLGREP_BARE), "angle brackets delimit");
 }
 
-/* A finding in one piece keeps its length when its only reading is chosen. */
+/* A finding keeps its length when its only reading is chosen. */
 static void
 check_choose(void)
 {
@@ -325,7 +325,7 @@ is_span(urlgrep_span span, const char *text)
 	return span.text && span.len == strlen(text) && memcmp(span.text, text, span.len) == 0;
 }
 
-/* Return true if a URL has that verdict, and becomes that URI; NULL: none. */
+/* Return true if a URL has that verdict and is converted to that URI; NULL: to none. */
 static bool
 has_uri(urlgrep_scanner *s, const char *text, unsigned flags, urlgrep_verdict verdict,
     const char *wanted)
@@ -373,7 +373,7 @@ check_uris(urlgrep_scanner *s)
 	    is_span(uri, "http://xn--bcher-kva.example/%C3%BC%7C"), "a host of the caller");
 }
 
-/* ---- what follows a URL --- */
+/* ---- the text after a URL --- */
 
 /* The beginning of a text is judged as if nothing followed it. */
 static void
@@ -436,10 +436,10 @@ check_verdicts(void)
 		check_beginnings(s, beginnings[i]);
 	ok(judge_with("current", 0, "http://h/|", &accepted) == URLGREP_LOOSE && accepted &&
 	    judge_with("current", URLGREP_STRICT, "http://h/|", &accepted) == URLGREP_LOOSE &&
-	    !accepted, "a strict grammar does not accept what is loose");
+	    !accepted, "a strict grammar does not accept loose URLs");
 	ok(judge_with("current", URLGREP_NO_IRI, "http://h/\xC3\xBC", &accepted) ==
 	    URLGREP_INVALID && judge_with("current", URLGREP_NO_IRI, "http://h/\xC3\xBC|",
-		&accepted) == URLGREP_INVALID, "nothing goes on beyond US-ASCII without IRIs");
+		&accepted) == URLGREP_INVALID, "without IRIs, URLs end at non-ASCII characters");
 	ok(judge_with("rfc1738", 0, "http://h.example/|", &accepted) == URLGREP_INVALID &&
 	    judge_with("draft", 0, "http://h.example/|", &accepted) == URLGREP_INVALID,
 	    "in other grammars nothing is loose");
@@ -478,9 +478,9 @@ check_schemes(void)
 	urlgrep_grammar_free(g);
 }
 
-/* ---- texts one after the other --- */
+/* ---- consecutive texts --- */
 
-/* Return how many URLs are found up to END or MORE. */
+/* Return the number of URLs found up to END or MORE. */
 static unsigned
 count_urls(urlgrep_scanner *s, const char *text, size_t len, unsigned flags)
 {
@@ -493,7 +493,7 @@ count_urls(urlgrep_scanner *s, const char *text, size_t len, unsigned flags)
 	return count;
 }
 
-/* The components of a URL in two grammars, and lengths in other units. */
+/* The components of a URL in two grammars, and lengths in other units than bytes. */
 static void
 check_components(void)
 {
@@ -519,7 +519,7 @@ check_components(void)
 	    urlgrep_length_in(text, 0, URLGREP_UTF16) == 0, "lengths in other units");
 }
 
-/* Without a grammar there is the default one; invalid URLs come if the caller asks for them. */
+/* The default grammar is used if none is given. Invalid URLs are returned only on request. */
 static void
 check_defaults(void)
 {
@@ -544,7 +544,7 @@ check_defaults(void)
 
 /* ---- the memory of a scanner --- */
 
-/* Return how many bytes a new scanner of the grammar allocates for 2,000 URLs. */
+/* Return how many bytes a new scanner with the grammar allocates for 2,000 URLs. */
 static size_t
 bytes_of_scanner(const urlgrep_grammar *g, const struct meter *m, unsigned *found)
 {
@@ -565,8 +565,8 @@ bytes_of_scanner(const urlgrep_grammar *g, const struct meter *m, unsigned *foun
 	return m->bytes - before;
 }
 
-/* Patterns are interpreted, for which PCRE2 takes most. The first scanner makes the grammar
- * compile them, the second does not. */
+/* Patterns are interpreted, which takes the most memory in PCRE2. The first scanner makes the
+ * grammar compile them, the second does not. */
 static void
 check_scanner_bytes(void)
 {

@@ -59,7 +59,7 @@ equal_count(const char *what, uint64_t expected, uint64_t got)
 	return expected == got;
 }
 
-/* Return the URLs that follow, each with a blank; to be freed. */
+/* Return the remaining URLs, each followed by a blank; the caller frees the string. */
 static char *
 urls_of(urlgrep_mail *mail)
 {
@@ -188,7 +188,7 @@ test_no_texts(void)
 	urlgrep_mail_free(mail);
 }
 
-/* Messages have numbers of their own, also those of the next input. */
+/* Each message has its own serial number, also across inputs. */
 static void
 test_serial(void)
 {
@@ -218,7 +218,7 @@ test_serial(void)
 	urlgrep_mail_free(mail);
 }
 
-/* ---- what surrounds a finding --- */
+/* ---- the surroundings of a finding --- */
 
 static void
 test_libraries(void)
@@ -303,8 +303,8 @@ test_options(void)
 	urlgrep_url_set_free(known);
 }
 
-/* Find the first link of an HTML document; return whether it shows another host than
- * services of the caller's own lead to. */
+/* Find the first link of an HTML document. Return whether it shows a host other than that to which
+ * it leads, according to the caller's own services. */
 static bool
 href_differs(const char *const *rows, size_t count, const char *html)
 {
@@ -381,7 +381,7 @@ test_errors(void)
 	urlgrep_mail_open_source(mail, "source", &source, NULL);
 	while ((status = urlgrep_mail_next(mail, &f, &l)) == URLGREP_OK)
 		found++;
-	ok(found == 2 && status == URLGREP_SKIPPED, "what precedes a read error is found");
+	ok(found == 2 && status == URLGREP_SKIPPED, "URLs before a read error are found");
 	ok(urlgrep_mail_error(mail)->system_error == EIO, "a read error has an errno");
 	equal_text("the error", "source", urlgrep_mail_error(mail)->path);
 	ok(urlgrep_mail_error(mail)->reason[0] != '\0' &&
@@ -389,7 +389,7 @@ test_errors(void)
 	equal_count("skipped", 1, urlgrep_mail_sums_of(mail).skipped);
 	source.data = &wide;
 	urlgrep_mail_open_source(mail, "wide", &source, NULL);
-	test_urls("what precedes a read error in UTF-16", mail, "http://a/ status 5");
+	test_urls("URLs before a read error in UTF-16", mail, "http://a/ status 5");
 	urlgrep_mail_open_buffer(mail, "damaged", "\37\213\10\0\0\0\0\0\0\3\7", 11, NULL);
 	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_SKIPPED &&
 	    urlgrep_mail_error(mail)->system_error == 0, "damaged input has none");
@@ -398,8 +398,8 @@ test_errors(void)
 	urlgrep_url_set_free(NULL);
 }
 
-/* Brief locations name the part, and have no places in the file. In UTF-16 these would be
- * mapped. */
+/* Brief locations name the part, but have no offsets in the file, which would have to be mapped in
+ * UTF-16. */
 static void
 test_brief_locations(void)
 {
@@ -430,8 +430,8 @@ test_brief_locations(void)
 	urlgrep_mail_free(mail);
 }
 
-/* In UTF-16, offsets are those in the file in which the input lies. Of HTML, the link is found
- * before the text before it. */
+/* In UTF-16, offsets are those in the file that contains the input. In HTML, a link is found before
+ * the text that precedes it. */
 static void
 test_wide_offsets(void)
 {
@@ -496,7 +496,7 @@ test_divisible(void)
 	urlgrep_mail_free(mail);
 }
 
-/* ---- however it is read, the same --- */
+/* ---- the same findings however an input is read --- */
 
 enum reading { WHOLE, BY_BYTES, TEXTS_FIRST, FINDINGS_FIRST, INTERPRETED, READINGS };
 
@@ -552,7 +552,7 @@ report_messages(struct report *r, struct report *texts, urlgrep_mail *mail, bool
 	}
 }
 
-/* Return the findings of a file that is read in this way, and its texts if it is asked for them. */
+/* Return the findings in a file that is read in this way, and its texts if the way has them. */
 static char *
 read_corpus_file(const urlgrep_grammar *g, const char *path, struct byte_by_byte *b,
     enum reading reading, char **texts)
@@ -582,7 +582,7 @@ read_corpus_file(const urlgrep_grammar *g, const char *path, struct byte_by_byte
 	return r.text;
 }
 
-/* Texts without a URL are not decoded before they are asked for. */
+/* Texts without a URL are decoded only on request. */
 static void
 test_corpus(void)
 {
@@ -621,7 +621,7 @@ test_corpus(void)
 	free(files);
 }
 
-/* The bytes in which a NUL is looked for take many reads, in a part of the input, too. */
+/* Searching for a NUL at the beginning takes many reads, also in a range of the input. */
 static void
 test_binary(void)
 {

@@ -1,6 +1,6 @@
-/* test_mail_nomem.c - an allocation fails, or every one from some on, while an input is
- * searched: liburlgrep-mail reports it, or finds all; it never finds anything else, and
- * frees all memory. TAP. */
+/* test_mail_nomem.c - while an input is searched, one allocation fails, or all from some point on:
+ * liburlgrep-mail reports that or finds everything; it never finds anything else, and frees all
+ * memory. TAP. */
 #include "corpus_files.h"
 #include "mail_findings.h"
 #include "meter.h"
@@ -19,7 +19,7 @@ struct input {
 
 enum { MAX_FINDINGS = 4000, MAX_REPORTS = 1000 };
 
-/* What a search did. */
+/* The outcome of a search. */
 struct outcome {
 	char *findings[MAX_FINDINGS];
 	size_t count;
@@ -69,7 +69,7 @@ search_flat(struct outcome *o, urlgrep_mail *mail)
 	}
 }
 
-/* Ask for the header fields and texts of a message. */
+/* Request the header fields and texts of a message. */
 static bool
 look_at_message(struct outcome *o, urlgrep_mail *mail)
 {
@@ -163,8 +163,8 @@ free_outcome(struct outcome *o)
 
 /* ---- comparing --- */
 
-/* Return the first finding that is not among the expected ones, in their order; NULL if
- * all are. */
+/* Return the first finding that is not among the expected ones, in their order; NULL if there is
+ * none. */
 static const char *
 find_strange(const struct outcome *expected, const struct outcome *got)
 {
@@ -180,8 +180,7 @@ find_strange(const struct outcome *expected, const struct outcome *got)
 	return NULL;
 }
 
-/* Return what is wrong with the outcome of a search in which allocations failed, or
- * NULL. */
+/* Return the fault in the outcome of a search in which allocations failed, or NULL. */
 static const char *
 find_fault(const struct outcome *expected, const struct outcome *got, long leaked)
 {
@@ -217,7 +216,7 @@ is_good(const struct input *in, const struct outcome *expected,
 
 static long runs, found;
 
-/* Search with the allocation that fails. Returns how many blocks leaked. */
+/* Search while that allocation fails. Return the number of leaked blocks. */
 static long
 search_without(struct outcome *got, const struct input *in, bool by_levels, long failing, bool is_final)
 {
@@ -229,8 +228,8 @@ search_without(struct outcome *got, const struct input *in, bool by_levels, long
 	return meter.alive - alive;
 }
 
-/* Fail each allocation in turn; returns false after the first fault. After a failure other rules may be
- * tried than before, each of which the grammar keeps when it is compiled; a leak comes again. */
+/* Make each allocation fail in turn. Return false after the first fault. A failure may cause other
+ * rules to be tried, whose compiled patterns the grammar keeps; a real leak occurs again. */
 static bool
 survives(const struct input *in, bool by_levels, bool is_final)
 {
@@ -260,7 +259,7 @@ survives_all(const struct input *in)
 	bool good = true;
 	int way;
 
-	/* the schemes' patterns are compiled once, and kept by the grammar */
+	/* the grammar compiles the patterns of schemes once and keeps them */
 	static struct outcome first;
 
 	meter = (struct meter){ .alive = meter.alive };
@@ -354,7 +353,7 @@ test_archive(void)
 	free(archive);
 }
 
-/* A message that is longer than the first buffer. */
+/* A message longer than the first buffer. */
 static void
 test_long_message(void)
 {

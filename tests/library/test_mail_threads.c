@@ -1,5 +1,5 @@
-/* test_mail_threads.c - four threads, each with a reader of its own, share a grammar and
- * a set of known URLs: each finds what one thread finds. `make tsan` runs it under the
+/* test_mail_threads.c - four threads, each with its own reader, share a grammar and a set of
+ * known URLs: each finds the same as a single thread. `make tsan` runs this test under the
  * thread sanitizer. TAP. */
 #include <pthread.h>
 
@@ -39,9 +39,9 @@ search_file(urlgrep_mail *mail, const char *path)
 struct thread {
 	pthread_t id;
 	size_t first;     /* index of the file to begin with */
-	size_t differing; /* files in which something else was found, */
-	char *got;        /* what in the last of them, */
-	size_t at;        /* and its index */
+	size_t differing; /* number of files with different findings */
+	char *got;        /* the findings in the last of these files */
+	size_t at;        /* index of that file */
 };
 
 static void *
@@ -92,7 +92,7 @@ run_threads(void)
 	}
 }
 
-/* The threads have a new grammar, so that they race to compile its patterns. */
+/* The threads get a new grammar, so that they race to compile its patterns. */
 int
 main(void)
 {

@@ -1,7 +1,7 @@
-/* test_ranges.c - a file cut into byte ranges: the findings of its ranges are those of
- * the whole, wherever it is cut, however it is read. TAP.
+/* test_ranges.c - a file cut into byte ranges: the findings in the ranges are those in the
+ * whole, wherever it is cut and however it is read. TAP.
  *
- *	test_ranges [FILE...]	cut these files at 200 random bytes, instead */
+ *	test_ranges [FILE...]	cut these files at 200 random bytes instead */
 #include <fcntl.h>
 
 #include "corpus_files.h"
@@ -19,9 +19,9 @@ struct input {
 	const char *name;
 	const char *text;
 	size_t len;
-	int fd;      /* the same bytes in a file, */
-	char path[32]; /* and its path */
-	size_t step; /* most bytes that the source returns at a time */
+	int fd;      /* a file with the same bytes */
+	char path[32]; /* of that file */
+	size_t step; /* the most bytes that the source returns at a time */
 	size_t apart; /* bytes between cuts within a line */
 	urlgrep_mail_type type;
 };
@@ -111,12 +111,11 @@ report_range(struct report *r, struct input *in, enum way way,
 struct outcome {
 	char *findings;
 	uint64_t messages, lines;
-	unsigned torn; /* ranges that do not fit the ones before */
+	unsigned torn; /* ranges that do not fit the previous ones */
 };
 
-/* Search the ranges between cuts, numbering lines and messages by the sums of those
- * before. A range that does not continue the one before is searched again, together
- * with it. */
+/* Search the ranges between cuts, numbering lines and messages by the sums of the previous ranges.
+ * A range that does not fit the previous one is searched again together with it. */
 static struct outcome
 search_ranges(struct input *in, enum way way, const uint64_t *cuts, size_t count)
 {
@@ -162,7 +161,7 @@ print_outcome_difference(const struct outcome *expected, const struct outcome *g
 	    (unsigned long long)got->lines);
 }
 
-/* Return true if the input cut into ranges gives what the whole gives. */
+/* Return true if the input cut into ranges gives the same result as the whole. */
 static bool
 matches_whole(const struct outcome *whole, struct input *in, enum way way,
     const uint64_t *cuts, size_t count)
@@ -207,8 +206,7 @@ choose_cuts(uint64_t *cuts, size_t count, size_t len)
 	}
 }
 
-/* Return 1, or how many bytes the cuts are apart where a cut takes long, as under
- * valgrind. */
+/* Return the distance of cuts in bytes: 1, or more where a cut takes long, as under valgrind. */
 static unsigned
 step_of_cuts(void)
 {
@@ -218,8 +216,8 @@ step_of_cuts(void)
 }
 
 /* Cut the input at the beginning of each line and at every byte, or some bytes apart, and three
- * times at random bytes; more rarely when it is not read from a buffer. Stops at the first cut
- * that fails. */
+ * times at random bytes; less often if it is not read from a buffer. Stop at the first cut that
+ * fails. */
 static bool
 cut_everywhere(const struct outcome *whole, struct input *in)
 {
@@ -248,7 +246,7 @@ search_whole(struct input *in, enum way way)
 	return search_ranges(in, way, NULL, 0);
 }
 
-/* Return true if the input is found the same in whatever way it is read. */
+/* Return true if the findings are the same in whatever way the input is read. */
 static bool
 reads_alike(const struct outcome *whole, struct input *in)
 {
@@ -268,8 +266,7 @@ reads_alike(const struct outcome *whole, struct input *in)
 	return same;
 }
 
-/* Test one input; min_messages guards against an input that is not what it is meant
- * to be. */
+/* Test one input. min_messages guards against an input that is not as intended. */
 static void
 test_input(const char *name, const char *text, size_t len, urlgrep_mail_type type,
     uint64_t min_messages)
@@ -292,10 +289,10 @@ static const char shapes[] = "corpus/mbox-messages-of-many-shapes.mbox";
 
 enum {
 	WITH_CRLF = 1,
-	WITHOUT_LINE_END = 2, /* of the last line */
+	WITHOUT_LINE_END = 2, /* in the last line */
 };
 
-/* Return the bytes of a file of corpus/ so many times, after `begin`. */
+/* Return `begin`, followed by that many copies of a file of corpus/. */
 static char *
 make_mailbox(const char *path, const char *begin, unsigned times, unsigned flags, size_t *len)
 {

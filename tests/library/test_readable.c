@@ -1,5 +1,5 @@
-/* test_readable.c - URLs as their readers know them: tests/vectors/readable.tsv, and the pairs of
- * Unicode's LinkFormattingTest.txt (UTS #58) if it is beside the repository */
+/* test_readable.c - URLs in readable form: tests/vectors/readable.tsv, and the pairs of Unicode's
+ * LinkFormattingTest.txt (UTS #58) if that file is beside the repository */
 #include "percent.h"
 #include "table.h"
 #include "tap.h"
@@ -80,10 +80,10 @@ check_table(void)
 	}
 }
 
-/* ---- Unicode's pairs: a comment with the structure, the URL, and what is to be written --- */
+/* ---- Unicode's pairs: a comment with the structure, the URL, and its readable form --- */
 
-/* Letters that name the parts in comments, in UTF-8, and what begins each: the scheme, the host,
- * a segment, a key (the first one, the others), a value, the fragment. */
+/* Letters that stand for the parts in comments, in UTF-8, and the delimiter before each part: the
+ * scheme, the host, a segment, a key (first and others), a value, the fragment. */
 static const struct {
 	const char *letter, *first, *other;
 } parts[] = { { "𝑺=", "", "" }, { "𝑯=", "", "" }, { "𝑷=", "/", "/" }, { "𝑸=", "?", "&" },
@@ -101,7 +101,7 @@ part_at(const char *text)
 	return i;
 }
 
-/* Append the data of a part, all but some characters of it percent-encoded. Returns its end. */
+/* Append the data of a part, mostly percent-encoded unless is_plain. Return the end of the data. */
 static const char *
 append_data(char *url, const char *data, bool is_plain)
 {
@@ -129,7 +129,7 @@ make_url(char *url, const char *structure)
 	}
 }
 
-/* Pages of Wikipedia stand between marks there, the other cases do not. */
+/* Check the pairs. In the file, only those of Wikipedia pages are between marks. */
 static void
 check_unicode(void)
 {

@@ -1,8 +1,8 @@
-/* test_scan.c - the cases of the tables in main(): a text, and what is found in it: URLs, names
- * without a scheme, e-mail addresses, defanged URLs. The findings must be the same if the text
- * comes in two pieces cut anywhere, byte by byte, and without JIT. Also the signs of line breaks.
+/* test_scan.c - the cases of the tables in main(): a text and its findings: URLs, names without a
+ * scheme, e-mail addresses, defanged URLs. The findings must be the same if the text comes in two
+ * pieces cut anywhere, byte by byte, and without JIT. Also the signs of line breaks.
  *
- *	test_scan [DIRECTORY]	the directory of the tables, tests/vectors if not given */
+ *	test_scan [DIRECTORY]	the directory of the tables; default: tests/vectors */
 #include "findings.h"
 #include "fence.h"
 #include "scan_flags.h"
@@ -12,12 +12,12 @@
 #include "urlgrep.h"
 #include "urlgrep_tools.h"
 
-/* The last one is "current" without URLs beyond US-ASCII. */
+/* The last one is "current" restricted to US-ASCII. */
 enum { GRAMMARS = 5 };
 static const char *const grammar_names[GRAMMARS] = { "rfc1738", "current", "draft", "iri",
 	"ascii" };
 
-/* Return the scanner of one of these grammars, with JIT or without. */
+/* Return the scanner for one of these grammars, with or without JIT. */
 static urlgrep_scanner *
 scanner_for(const char *name, bool jit)
 {
@@ -27,7 +27,7 @@ scanner_for(const char *name, bool jit)
 	    (jit ? URLGREP_EARLY_JIT : URLGREP_NO_JIT) | (is_ascii ? URLGREP_NO_IRI : 0));
 }
 
-/* Where a case is, and what it is about. */
+/* The location of a case, and its topic. */
 struct place {
 	const char *path;
 	unsigned line;
@@ -74,7 +74,7 @@ enum { BEGIN_VALID, END_VALID, BEGIN_INVALID, END_INVALID, ARROW, OTHER, LOOSE, 
 	RETURN, NOTHING, MARKS };
 static const char controls[] = { '\n', '\r', '\0' }; /* of the last marks */
 
-/* Return which mark is here, or MARKS. */
+/* Return the mark at this place, or MARKS. */
 static unsigned
 mark_at(const char *line)
 {
@@ -86,11 +86,11 @@ mark_at(const char *line)
 	return i;
 }
 
-/* Write the text of a case: without its marks, with its line breaks. Return its length. */
+/* Write the text of a case, without its marks and with its line breaks. Return its length. */
 static size_t
 plain_text(const char *line, char *text)
 {
-	bool in_url = false; /* between one of the later marks and the end of the stretch */
+	bool in_url = false; /* between one of the later marks and the end of the marked text */
 	size_t len = 0;
 
 	while (*line) {
@@ -120,7 +120,7 @@ write_text(FILE *file, const char *text, size_t len)
 			putc(text[i], file);
 }
 
-/* Is the URL the stretch of text without its line breaks? */
+/* Return true if the URL is the marked text without its line breaks. */
 static bool
 is_stretch(urlgrep_span url, const char *text, size_t len)
 {
@@ -132,7 +132,7 @@ is_stretch(urlgrep_span url, const char *text, size_t len)
 	return n == url.len;
 }
 
-/* Write whether a finding is loose, and its other readings. */
+/* Write that a finding is loose, if it is, and its other readings. */
 static void
 write_others(FILE *file, const urlgrep_finding *f)
 {
@@ -157,7 +157,7 @@ write_names(FILE *file, uint64_t set, urlgrep_names names)
 			fprintf(file, " %s", urlgrep_name(names, i));
 }
 
-/* Write form and confidence; certainty and what was supplied; signs of defanging; warnings. */
+/* Write form and confidence; certainty and supplied parts; signs of defanging; warnings. */
 static void
 write_details(FILE *file, const urlgrep_finding *f)
 {
@@ -170,7 +170,7 @@ write_details(FILE *file, const urlgrep_finding *f)
 	write_names(file, urlgrep_finding_warnings(f), URLGREP_WARNING_NAMES);
 }
 
-/* What the lines of prose.txt before a case say about it. */
+/* The settings for a case in prose.txt, from the lines before it. */
 struct prose {
 	char why[512];
 	char todo[512];
@@ -179,7 +179,7 @@ struct prose {
 	bool with_others, with_details;
 };
 
-/* Return the text with marks around all that is found: a case, to be freed. */
+/* Return the text with marks around all findings, in the form of a case; the caller frees it. */
 static char *
 marked_text(urlgrep_scanner *s, const char *text, size_t len, const struct prose *p)
 {
@@ -231,8 +231,8 @@ check_prose_case(const char *line, const struct prose *p, const struct place *at
 	free(text);
 }
 
-/* Read "# REASON", "@grammar NAME", "@flags NAME...", "@readings", "@details" or "@todo REASON".
- * Return false if the line is a case. */
+/* Read a line "# REASON", "@grammar NAME", "@flags NAME...", "@readings", "@details" or "@todo
+ * REASON". Return false if the line is a case. */
 static bool
 read_prose_setting(struct prose *p, char *line)
 {
@@ -290,9 +290,9 @@ check_prose(const char *path)
 	return cases;
 }
 
-/* ---- signs.tsv: what speaks for and against joining the lines of a URL ---- */
+/* ---- signs.tsv: signs for and against joining the lines of a URL ---- */
 
-/* Return true if a sign of the line break is called so: "NAME" or "NAME=POINTS". */
+/* Return true if the line break has the wanted sign: "NAME" or "NAME=POINTS". */
 static bool
 has_sign(const urlgrep_sign *signs, unsigned count, unsigned line_break, const char *wanted)
 {
@@ -310,7 +310,7 @@ has_sign(const urlgrep_sign *signs, unsigned count, unsigned line_break, const c
 	return false;
 }
 
-/* Check a row: the signs that are wanted, without a blank in their names, and the text. */
+/* Check a row: the wanted signs, whose names have no blanks, and the text. */
 static void
 check_signs_of_row(char **field, const char *place)
 {
@@ -353,7 +353,7 @@ check_signs(const char *path)
 	ok(t.rows >= 70, "%s: %u rows, at least 70", path, t.rows);
 }
 
-/* A URL that ends a text of more bytes than a URL may have; nothing is read after it. */
+/* A URL at the end of a text longer than any URL may be. Nothing is read after it. */
 static void
 check_end_of_long_text(void)
 {
@@ -382,7 +382,7 @@ check_without_options(void)
 	free(found);
 }
 
-/* ---- addresses that a scanner has read before --- */
+/* ---- addresses that a scanner has seen before --- */
 
 /* Return true if both scanners find the same addresses in the text. */
 static bool
@@ -403,8 +403,8 @@ find_same(urlgrep_scanner *a, urlgrep_scanner *b, const char *text, size_t len)
 	return same;
 }
 
-/* What a scanner remembers of an address must not decide about another, nor about the same
- * one in other surroundings: each text has the same findings in a new scanner. */
+/* What a scanner remembers of an address must affect neither other addresses nor the same address
+ * in other surroundings: each text has the same findings with a new scanner. */
 static void
 check_known_addresses(void)
 {
@@ -464,7 +464,7 @@ main(int argc, char **argv)
 	check_end_of_long_text();
 	check_without_options();
 	check_known_addresses();
-	check_known_addresses(); /* in which each address is known */
+	check_known_addresses();
 	free_scanners();
 	return done_testing();
 }

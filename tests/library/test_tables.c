@@ -1,5 +1,5 @@
-/* test_tables.c - every row of tests/vectors: the verdict, the parts, the offset where an
- * invalid URL fails, and why; warnings */
+/* test_tables.c - every row of tests/vectors: the verdict, the parts, the offset and reason at
+ * which an invalid URL fails; warnings */
 #include "scanners.h"
 #include "table.h"
 #include "tap.h"
@@ -7,8 +7,8 @@
 
 static char place[4096 + 16]; /* "FILE:LINE" of the row */
 
-/* Return the scanner for the first field of a row: a grammar, or "rfc1738-url"; "current" is
- * that without URLs beyond US-ASCII, "iri" with them. */
+/* Return the scanner for the first field of a row: a grammar, or "rfc1738-url". "current" stands
+ * for that grammar restricted to US-ASCII, "iri" for it unrestricted. */
 static urlgrep_scanner *
 scanner_for(const char *name, bool jit)
 {
@@ -22,7 +22,7 @@ scanner_for(const char *name, bool jit)
 	    (i == 1 ? URLGREP_NO_IRI : 0));
 }
 
-/* Return true if the parts of the row, "name=value" each, are those of the URL. */
+/* Return true if the URL has the parts of the row, which are "name=value" each. */
 static bool
 same_parts(const urlgrep_url *url, char **field, unsigned count)
 {
@@ -99,7 +99,7 @@ check_row(urlgrep_scanner *s, char **field, unsigned fields, const char *what)
 
 /* ---- where an invalid URL fails: a property, not a table --- */
 
-/* What can follow a viable prefix. If one of them makes it a valid URL, the prefix is
+/* Possible continuations of a viable prefix. If any of them makes it a valid URL, the prefix is
  * viable; if none does, it should not be. */
 #define DATE_END(date) date ";URLAUTH=anonymous:INTERNAL:00000000000000000000000000000000"
 static const char *const endings[] = { "", "x", "/", "1", "0", "x/", ":", ":x",
@@ -173,7 +173,7 @@ check_offset(urlgrep_scanner *s, char **field, unsigned flags)
 	held = some_url_begins(s, text, error.offset);
 	if (!(flags & URLGREP_REJECT_FRAGMENT))
 		for (at = error.offset + 1; at <= len; at++)
-			if ((text[at] & 0xC0) != 0x80 && /* a whole character */
+			if ((text[at] & 0xC0) != 0x80 && /* at a character boundary */
 			    (text[at - 1] & 0xC0) != 0xC0 &&
 			    some_url_begins(s, text, at))
 				ended = false;
@@ -294,7 +294,7 @@ warning_names(urlgrep_warnings set, char *text)
 		sprintf(text + strlen(text), "%s%s", i ? "," : "", names[i]);
 }
 
-/* A row is about rfc1738 if the URL is valid there, else about current. */
+/* Check each row by rfc1738 if the URL is valid there, else by current. */
 static unsigned
 check_warnings(const char *path)
 {
@@ -319,7 +319,7 @@ check_warnings(const char *path)
 	return t.rows;
 }
 
-/* The ports that the Fetch standard blocks; 0 has a warning of its own. */
+/* The ports that the Fetch standard blocks; port 0 has its own warning. */
 static const unsigned short blocked_ports[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25,
 	37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123,
 	135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548,
@@ -328,7 +328,7 @@ static const unsigned short blocked_ports[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20,
 
 #define BIT(warning) ((uint64_t)1 << (warning))
 
-/* Return true if urlgrep warns of these and of nothing else. */
+/* Return true if the URL has exactly the expected warnings. */
 static bool
 warns_of(const char *url, uint64_t expected)
 {

@@ -1,5 +1,5 @@
-/* test_unwrap.c - every row of tests/vectors/unwrap.tsv and tracking.tsv; that each row
- * of the table of services has one; rows of the caller's own; defanging */
+/* test_unwrap.c - every row of tests/vectors/unwrap.tsv and tracking.tsv; each row of the table of
+ * services has a test; the caller's own rows; defanging */
 #include "table.h"
 #include "tap.h"
 #include "unwrap/unwrap.h"
@@ -20,7 +20,7 @@ append(char *list, const char *text, size_t len)
 	snprintf(list + at, ROOM - at, "%s%.*s", at ? "," : "", (int)len, text);
 }
 
-/* Write the notes of a result as the table has them. */
+/* Write the notes of a result in the form of the table. */
 static void
 write_notes(const urlgrep_unwrapped *r, char *list)
 {
@@ -45,8 +45,8 @@ write_notes(const urlgrep_unwrapped *r, char *list)
 		strcpy(list, "-");
 }
 
-/* Note which rows of the table of services a URL is an example of: those that match it
- * and have the name expected of its outermost wrapper. */
+/* Mark the rows of the table of services of which a URL is an example: those that match it and
+ * have the name expected of its outermost wrapper. */
 static void
 note_row(const char *text, size_t len, const char *via)
 {
@@ -134,7 +134,7 @@ check_table(const char *path, unsigned fields,
 	urlgrep_unwrapper_free(all);
 }
 
-/* Return the text of a file, to be freed. */
+/* Return the text of a file; the caller frees it. */
 static char *
 read_text(const char *path)
 {
@@ -148,7 +148,7 @@ read_text(const char *path)
 	return text;
 }
 
-/* Each row of the table of services is tried by a URL of tests/vectors/unwrap.tsv, and is
+/* Each row of the table of services is tested by a URL in tests/vectors/unwrap.tsv, and is
  * in the document. */
 static void
 check_coverage(void)
@@ -165,7 +165,7 @@ check_coverage(void)
 	free(document);
 }
 
-/* ---- rows of the caller's own --- */
+/* ---- the caller's own rows --- */
 
 static void
 check_rows(void)

@@ -1,12 +1,12 @@
 #!/bin/sh
-# archive_ranges.sh - archives of mail, if they are available, cut at 200 random bytes:
-# the ranges give what the whole gives (tests/library/test_ranges.c)
+# archive_ranges.sh - mail archives, if available, cut at 200 random bytes: the ranges
+# give the same as the whole (tests/library/test_ranges.c)
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 . "$top/tests/common/archives.inc"
 test_ranges=$(dirname "$urlgrep")/tests/library/test_ranges
 
-# Cut the files of a list; each must be the same.
+# Cut the files of a list. The findings in each must be the same.
 same() { # list
 	tr '\n' '\0' <"$1" | within 300 xargs -0 "$test_ranges" >"$out"
 	status=$?

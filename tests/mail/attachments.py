@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Attached files: which are searched, by their media type and file name, in base64 and as they
-stand; which are reported as not read; at which line what is found in them is."""
+"""Attached files: which ones are searched, by their media type and file name, in base64 and
+unencoded; which ones are reported as not read; the line numbers of findings in them."""
 import base64
 import os
 import subprocess
@@ -68,7 +68,7 @@ BINARY = [
 
 
 def message(kind, disposition, content, encoding):
-    """Return a message with the content as its second part, and the line where that begins."""
+    """Return a message with the content as its second part, and the line at which that begins."""
     if encoding == "base64":
         content = base64.encodebytes(content.encode()).decode()
     head = ("From: ann@example.org\nMIME-Version: 1.0\n"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# example_mail.sh - a program that uses liburlgrep-mail (src/examples/mail.c) finds the
-# URLs, lines, offsets and lengths that the command finds, in corpus/ and, if they are
-# available, in archives of mail
+# example_mail.sh - a program that uses liburlgrep-mail (src/examples/mail.c) finds the same
+# URLs, lines, offsets and lengths as the command, in corpus/ and, if available, in mail
+# archives
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 . "$top/tests/common/archives.inc"
@@ -14,7 +14,7 @@ compile() {
 		$(pkg-config --libs libpcre2-8) -ldl 2>&1
 }
 
-# Turn --json into the lines that mail.c prints.
+# Convert the output of --json to the lines that mail.c prints.
 cat >places.py <<'END'
 import base64, json, sys
 for line in sys.stdin.buffer:
@@ -27,7 +27,7 @@ for line in sys.stdin.buffer:
 END
 
 # The command's messages begin in lower case.
-messages() { # program, file; without the command's hint about patterns
+messages() { # program, file: prints messages without the command's hint about patterns
 	sed "s/^$1: //; s/; a pattern goes after -e\$//" "$2" | tr '[:upper:]' '[:lower:]'
 }
 

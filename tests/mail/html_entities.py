@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The character references that urlgrep decodes, beside Python's html.entities, which has
+"""Compare the character references that urlgrep decodes with Python's html.entities, which has
 all names of HTML 5. TAP on standard output.
 
 urlgrep knows the names of HTML 4 and those of US-ASCII characters (src/html/entities.c).
-Here each name of HTML 5 stands in the URL of a link. What is decoded must be decoded as
-HTML 5 has it, and which names are not decoded follows from the rules below: a name that
-is lost from the table, or changed in it, fails this test.
+This test puts each name of HTML 5 into the URL of a link. Names must be decoded as specified
+in HTML 5, and the rules below determine which names are not decoded. So the test fails if a
+name is lost from the table or changed.
 """
 import html.entities
 import json
@@ -18,14 +18,14 @@ import urllib.parse
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 from tap import URLGREP, done_testing, ok
 
-# By design: HTML 5 gave these names to other characters, and urlgrep has those of HTML 4.
+# By design: HTML 5 gives these names to other characters; urlgrep follows HTML 4.
 OF_HTML4 = {"lang;": "\u2329", "rang;": "\u232a"}
-# By design: a name of two US-ASCII characters.
+# By design: this name stands for two US-ASCII characters.
 NOT_DECODED = {"fjlig;": "fj"}
 
 
 def is_decoded(name, character):
-    """Does urlgrep know this name, by its rules?"""
+    """Return true if urlgrep should know this name."""
     word = name.rstrip(";")
     if name in NOT_DECODED:
         return False
@@ -35,7 +35,7 @@ def is_decoded(name, character):
 
 
 def links(references):
-    """What urlgrep makes of each reference in a URL of a link."""
+    """Return what urlgrep decodes each reference to in the URL of a link."""
     with tempfile.NamedTemporaryFile("w", suffix=".html", encoding="ascii") as file:
         file.write("<!DOCTYPE html><html><body>\n")
         for number, reference in enumerate(references):
@@ -66,7 +66,7 @@ def main():
         # tabs and line ends are removed from a URL
         wanted = OF_HTML4.get(name, character)
         wanted = "" if wanted in "\t\n" else wanted
-        # without ";" a name is decoded only if "=" or a letter does not follow; "-" does
+        # without ";" a name is decoded only if no "=" or letter follows; here "-" follows
         decoded = is_decoded(name, character)
         expected = "-%s-" % (wanted if decoded else "&" + name)
         if value != expected:

@@ -1,10 +1,10 @@
 #!/bin/sh
-# mail.sh - mail and news as they come: mailboxes, directories, compressed and encoded files,
-# malformed and hostile messages; each URL that a mail reader would show is
-# found, once, and its line and offset lead to it in the file
+# mail.sh - real-world mail and news: mailboxes, directories, compressed and encoded files,
+# malformed and hostile messages; each URL that a mail reader would show is found once,
+# and its line and offset are those of the URL in the file
 #
 #	urls WHAT URLS [ARGUMENT...] <MESSAGE	exactly these; nothing on stderr
-#	exact WHAT URLS [ARGUMENT...] <FILE	and each stands at its line and offset
+#	exact WHAT URLS [ARGUMENT...] <FILE	also, each is at its line and offset
 #	fields WHAT VALUES FORMAT [ARGUMENT...] <MESSAGE	--format=FORMAT prints these values
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
@@ -18,7 +18,7 @@ urls() {
 	t "$what" "$wanted_status" "$wanted" "$@" message
 }
 
-# Of each "LINE:OFFSET:URL" in $out: is the URL there in the file?
+# Succeed if each "LINE:OFFSET:URL" in $out is the place of the URL in the file.
 in_fields() {
 	what=$1 wanted=$2 format=$3
 	shift 3
@@ -96,8 +96,8 @@ for pause in 0 0.2; do
 	ok "mbox: a line that is long begins no message, $pause s" test "$(cat "$out")" = 1
 done
 
-# mboxcl2: nothing is quoted, Content-Length tells where the message ends
-counted() { # what Content-Length says
+# mboxcl2: nothing is quoted, Content-Length determines where the message ends
+counted() { # value of Content-Length
 	cat <<END
 $ann
 Subject: one
@@ -122,7 +122,7 @@ counted $((body + 0)) >cl2
 crlf <cl2 | sed "s/Length: .*/Length: $((body + 7))$(printf '\r')/" >cl2.crlf
 exact 'mboxcl2: CRLF' 'http://a.example/1
 http://c.example/3' <cl2.crlf
-# (-80 and the like: by arithmetic that wraps, the "From " line before)
+# (-80 and the like: wrapping arithmetic would lead to the "From " line before)
 for wrong in 1 $((body - 9)) $((body + 9)) 1000000 -1 -80 18446744073709551615 \
 	18446744073709551519 99999999999999999999999 x ''; do
 	counted "$wrong" >wrong
@@ -131,7 +131,7 @@ for wrong in 1 $((body - 9)) $((body + 9)) 1000000 -1 -80 18446744073709551615 \
 done
 slowly 2 cl2 | urlgrep --format='{message} {subject}' --host=c.example >"$out"
 ok 'mboxcl2: from a slow pipe' test "$(cat "$out")" = '2 three'
-# longer than what is read at once
+# longer than one read
 {
 	yes 'nothing but text, line by line by line' | sed 20000q
 	printf '\n%s\nSubject: two\nContent-Type: text/html\n\nhttp://a.example/1\n' "$bob"
@@ -185,7 +185,7 @@ $name:http://c.example/4" "$name"
 	run urlgrep -nb --as=mbox "$name"
 	cp "$out" lines
 	run urlgrep -nb box
-	ok "an mbox, .${pack#*:}: lines and offsets in what is unpacked" \
+	ok "an mbox, .${pack#*:}: lines and offsets in the decompressed file" \
 		agrees 0 "$(cat lines)" ''
 done
 mkdir -p pack/in
@@ -267,7 +267,7 @@ if command -v gzip >/dev/null; then
 	t 'a .gz that is cut: the next file' 2 'http://c.example/4' -h --host=c.example -s cut.gz box
 fi
 
-# of a message that is longer than 64 MiB
+# for a message longer than 64 MiB
 lines_of() { yes "$1" | head -n $((68000000 / ${#1})); }
 {
 	printf '%s\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://a.example/1\n--b\n' "$ann"
@@ -305,7 +305,7 @@ mime 'Content-Transfer-Encoding: base64' >message.b64 <<'END'
 U2VlIGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0
 IGFuZApodHRwOi8vYi5leGFtcGxlL3R3bwo=
 END
-extent() { # what, argument...: what stands there of the only URL, line breaks as |
+extent() { # what, argument...: the bytes at the place of the only URL, line breaks as |
 	what=$1 wanted=$2
 	shift 2
 	cat >message
@@ -326,7 +326,7 @@ mime 'Content-Type: text/html' >message.html <<'END'
 END
 extent 'HTML: an attribute with entities' 'http://a.example/?a&amp;b&#61;' \
 	--host=a.example <message.html
-extent 'HTML: what is seen, with entities' 'http://b.example/?c&amp;d&#61;' \
+extent 'HTML: visible text, with entities' 'http://b.example/?c&amp;d&#61;' \
 	--host=b.example <message.html
 mime 'Content-Transfer-Encoding: quoted-printable' >message.qp <<'END'
 See http://a.exam=
@@ -339,7 +339,7 @@ extent 'a coded subject: all of the field' \
 sed 's/^begin .*/no beginning/' "$top/corpus/mail-uuencoded-part.eml" >message.uu2
 urls 'uuencode without a beginning: no text' '' <message.uu2
 
-# ---- charsets: corpus/mail-charsets-true-and-false.mbox; what a part in UTF-16 is written in ----
+# ---- charsets (also corpus/mail-charsets-true-and-false.mbox): parts in UTF-16 -------------
 
 mime 'Content-Type: text/plain; charset=utf-16' 'Content-Transfer-Encoding: base64' >message.wide <<'END'
 //5TAGUAZQAgAGgAdAB0AHAAOgAvAC8AYQAuAGUAeABhAG0AcABsAGUALwB3AGkAZABlAC4ACgA=
@@ -362,8 +362,8 @@ both='http://a.example/
 http://b.example/'
 printf 'From: a\nTo: b\nSubject: \351\377\200\nX-\0: y\n\nhttp://a.example/\0http://b.example/\n' >message.nul
 exact 'NULs, and 8-bit bytes in the header' "$both" <message.nul
-# other bounds: rows of messages.tsv
-# 200 multiparts of 60 parts: simple, but more than 10,000 parts in all
+# rows of messages.tsv test other bounds
+# 200 multiparts of 60 parts: simple, but more than 10,000 parts in total
 {
 	mime 'Content-Type: multipart/mixed; boundary=x' </dev/null
 	awk 'BEGIN { for (g = 0; g < 4; g++) {

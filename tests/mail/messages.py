@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""messages.tsv - what is found in whole files of mail, as programs write, export and damage them.
+"""messages.tsv - the findings in whole files of mail, as programs write, export and damage them.
 
-A row: what it shows; the name of the file; options; the file; what is printed, lines divided by
-blanks; in a line "·" is a blank, "⇥" a tab, "␍" a CR (after "! ", a part of the message on standard
-error, with status 2). Escapes are those of C, with \\c for the end of a line that is CR LF;
-{b64:TEXT} is TEXT in base64, {x9:TEXT} is TEXT nine times, in which "\\#" is the number of each, from 1.
-"-" is nothing.
+A row: what it shows; the name of the file; options; the file; the output, with lines separated by
+blanks. In a line, "·" stands for a blank, "⇥" for a tab, "␍" for a CR; "! " precedes a part of the
+message on standard error, with status 2. Escapes are those of C, and \\c for a line end CR LF;
+{b64:TEXT} is TEXT in base64; {x9:TEXT} is TEXT nine times, with "\\#" as the number of each from
+1. "-" is nothing.
 """
 import base64
 import os
@@ -31,14 +31,14 @@ def unescape(text):
 
 
 def read_part(how, text):
-    """Return what {HOW:TEXT} stands for."""
+    """Return the bytes that {HOW:TEXT} stands for."""
     if how == b"b64":
         return base64.b64encode(unescape(text))
     return b"".join(unescape(text.replace(rb"\#", b"%d" % i)) for i in range(1, int(how[1:]) + 1))
 
 
 def read_file(column):
-    """Return the file that a column stands for."""
+    """Return the contents of the file that a column stands for."""
     parts = re.split(rb"\{(b64|x\d+):((?:[^}\\]|\\.)*)\}", column.encode())
     return b"".join(unescape(parts[i]) if i % 3 == 0 else read_part(parts[i], parts[i + 1])
                     for i in range(len(parts)) if i % 3 < 2)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Messages of Outlook (.msg, .oft) are read: the header, texts and attached files, also as parts of other
-messages and in each other. The files are written here, and msgconvert reads them, where it is
-installed.
+"""Outlook messages (.msg, .oft) are read: the header, texts and attached files, also as parts of
+other messages and nested in each other. The files are written here; msgconvert also reads them if
+it is installed.
 """
 import io
 import os
@@ -39,7 +39,7 @@ def urls_of(content, name="a.msg"):
 
 INNER = message((UNICODE, SUBJECT, "http://subject.example/"), (UNICODE, BODY, TEXT), head=24)
 CASES = [
-    # what is in the message, and the parts and URLs
+    # a description of the message, the message, and the parts and URLs
     ("text", message((UNICODE, BODY, TEXT)), [("1.1", URL)]),
     ("text of 8 KB", message((UNICODE, BODY, "a\r\n" * 1500 + TEXT)), [("1.1", URL)]),
     ("text in a code page", message((STRING8, BODY, b"http://h.example/\xe9"), (LONG, PAGE, 1251)),
@@ -120,7 +120,7 @@ def fields():
 
 
 def places():
-    """The bytes at the offset are those of the URL."""
+    """The bytes at the offset of a finding are those of the URL."""
     wide = TEXT.strip().split()[4].encode("utf-16le")
     for step in (1, -1):
         content = compound_file(message((UNICODE, BODY, "a\r\n" * 1500 + TEXT),
@@ -169,9 +169,9 @@ def depth():
             root = message(files=[attachment("a", root)], head=24)
         return compound_file(root)
 
-    report("16 in each other", nested(16), [("1" + ".3" * 15 + ".1", URL)], None)
+    report("16 nested messages", nested(16), [("1" + ".3" * 15 + ".1", URL)], None)
     for levels in (17, 50):
-        report(f"{levels} in each other", nested(levels), [], "parts nested too deeply")
+        report(f"{levels} nested messages", nested(levels), [], "parts nested too deeply")
 
 
 def others():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""S/MIME that is signed but not clear-signed is searched: messages that openssl writes, in DER
-and in pieces, and some that it does not. What is encrypted is reported.
+"""S/MIME messages that are signed but not clear-signed are searched: those that openssl writes, in
+DER and in pieces, and some that it cannot write. Encrypted messages are reported.
 """
 import base64
 import os
@@ -44,7 +44,7 @@ def mail(content, kind="application/pkcs7-mime; smime-type=signed-data"):
 
 
 def check(what, message, found, skipped=None):
-    """The message has these parts and URLs, and (skipped) this is reported."""
+    """Check that the message has these parts and URLs, and that `skipped` is reported."""
     write("a.eml", message)
     status, rows, err = rows_of("a.eml", "-n")
     urls = [row for row in rows if row["type"] == "url"]
@@ -56,7 +56,7 @@ def check(what, message, found, skipped=None):
 
 
 def openssl(what, *arguments, found=(), skipped=None, whole=True):
-    """Check the message that openssl writes."""
+    """Check a message written by openssl."""
     status, _, err = run("openssl", *arguments, "-out", "o.eml")
     if status:
         tap.skip(what, f"openssl: {err.splitlines()[0]}")
@@ -138,8 +138,8 @@ def damage():
     for levels in range(1, 18):
         content = mail(cms.signed(cms.element(4, content))).replace(b"\n", b"\r\n")
         if levels == 16:
-            check("16 in each other", content, [("1", FOUND[0][1])])
-    check("17 in each other", content, [], "parts nested too deeply")
+            check("16 nested messages", content, [("1", FOUND[0][1])])
+    check("17 nested messages", content, [], "parts nested too deeply")
 
 
 main(by_openssl, by_hand, damage)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Texts and attached files of TNEF (winmail.dat) are searched: as a part of a message, as a
-file, in an archive, in each other. The streams are written here, and other programs read
-them: tnef and ytnef, where they are installed.
+file, in an archive, nested in each other. The streams are written here; tnef and ytnef also
+read them if they are installed.
 """
 import base64
 import io
@@ -28,7 +28,7 @@ def stream(*attributes):
 
 
 CASES = [
-    # what holds the text, the stream, and the parts and URLs
+    # a description of the stream, the stream, and the parts and URLs
     ("Unicode", stream(tnef.message((UNICODE, BODY, TEXT.decode()))), [("1.1", URL)]),
     ("a code page", stream(tnef.message((STRING8, BODY, "http://h.example/\u00fc"))),
      [("1.1", "http://h.example/\u00fc")]),
@@ -49,7 +49,7 @@ CASES = [
      [("1.1", URL)]),
     ("HTML and RTF: both", stream(tnef.message(
         (BINARY, HTML, ANCHOR), (BINARY, RTF, tnef.compress(RTF_TEXT)))), [("1.2", URL), ("1.2", URL)]),
-    ("RTF that says something else than HTML", stream(tnef.message(
+    ("RTF whose text differs from the HTML", stream(tnef.message(
         (BINARY, HTML, b"none"), (BINARY, RTF, tnef.compress(RTF_TEXT)))), [("1.2", URL)]),
     ("two texts", stream(tnef.message((BINARY, HTML, ANCHOR), (BINARY, HTML, b"none"), (
         UNICODE, BODY, "http://first.example/"), (UNICODE, BODY, "none"))),
@@ -112,7 +112,7 @@ def types():
 
 
 def place():
-    """The line of a text is that of the bytes that it comes from, in base64, too."""
+    """The line of a text is that of the bytes that it comes from, also in base64."""
     content = stream(tnef.message((UNICODE, BODY, "a" * 2000 + "\r\nhttp://first.example/\r\n" +
                                    "a" * 2000 + "\r\n")),
                      tnef.attachment("a.txt", b"a\r\n" * 200 + TEXT))
@@ -143,7 +143,7 @@ def damage():
            "part 2 damaged: application/ms-tnef")
     report("a length that is too large", whole[:at - 4] + b"\xff" * 4 + whole[at:],
            [("2.1", URL), ("2.3", URL)], "part 2 damaged: application/ms-tnef")
-    # the type 1 does not exist: where the next property begins is not known
+    # type 1 does not exist, so it is not known where the next property begins
     report("a property of an unknown type", stream(tnef.message(
         (UNICODE, BODY, TEXT.decode()), (1, 0x6000, b""), (BINARY, HTML, ANCHOR)) + tnef.attachment("a.txt", TEXT)),
         [("2.1", URL), ("2.3", URL)], "part 2 damaged: application/ms-tnef")
@@ -156,7 +156,7 @@ def damage():
            "part 2.2 damaged: compressed RTF")
     report("an attached message of Outlook", stream(tnef.attachment("a.msg", TEXT)), [],
            "part 2.3 not read: application/octet-stream")
-    # a file that begins as TNEF does, but is none, is searched as it stands
+    # a file that begins like TNEF but is not TNEF is searched as text
     write("winmail.dat", b"\x78\x9f\x3e\x22 http://a.example/ \n")
     tap.equal(run(URLGREP, "winmail.dat"),
               (2, "http://a.example/\n", "urlgrep: winmail.dat: not read: TNEF (winmail.dat)\n"), "a file that is none")
@@ -171,14 +171,14 @@ def depth():
             content = stream(tnef.embedded(content))
         return content
 
-    tap.equal(urls_of("a", nested(16)), (0, [("1" + ".3" * 15 + ".1", URL)], ""), "16 in each other")
+    tap.equal(urls_of("a", nested(16)), (0, [("1" + ".3" * 15 + ".1", URL)], ""), "16 nested streams")
     for levels in (17, 100):
         tap.equal(urls_of("a", nested(levels)), (
             2, [], "urlgrep: a: message at byte 0: parts nested too deeply\n"),
-            f"{levels} in each other")
+            f"{levels} nested streams")
     many = stream(*[tnef.attachment("a.txt", b"http://h.example/%d" % i) for i in range(10001)])
     status, got, err = urls_of("a", many)
-    # TNEF is a part, too
+    # the TNEF stream counts as a part, too
     tap.equal((status, len(got), err), (2, 9999, "urlgrep: a: message at byte 0: more than 10,000 parts\n"),
               "10,001 files")
     half = stream(*[tnef.attachment("a.txt", b"http://h.example/%d" % i) for i in range(5001)])
@@ -188,7 +188,7 @@ def depth():
 
 
 def reads(package, wanted, command, *arguments):
-    """Another program finds what is wanted in the file, so that it is one of the format."""
+    """Check the format of the file: another program finds the wanted output in it."""
     what = f"{command} reads the file"
     if not shutil.which(command):
         tap.skip(what, f"no {command} (install {package})")

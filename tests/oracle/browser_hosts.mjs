@@ -1,12 +1,12 @@
-// browser_hosts.mjs - the host of each URL: urlgrep's beside that of node's URL parser, which
+// browser_hosts.mjs - compare urlgrep's host of each URL with that of Node's URL parser, which
 // is that of browsers (WHATWG URL)
 //
 //	node tests/oracle/browser_hosts.mjs URLGREP [COUNT [SEED [FILE...]]]
 //
-// COUNT made-up URLs that "urlgrep --check" accepts, and the URLs of each FILE that "urlgrep
-// --json FILE" prints: both must have the same host, or one of the warnings below must say
-// that programs differ. Prints a table of the differences, by the first of these
-// warnings.
+// The URLs are COUNT generated ones that "urlgrep --check" accepts, and those that "urlgrep
+// --json FILE" prints. Both hosts must be the same, or the URL must have one of the warnings
+// below, which say that programs differ. Prints a table of the differences, by the first of
+// these warnings.
 import { spawnSync } from 'node:child_process';
 
 const [urlgrep, countWord, seedWord, ...files] = process.argv.slice(2);
@@ -14,7 +14,7 @@ const count = Number(countWord ?? 100000);
 const seed = Number(seedWord ?? 20261);
 const telling = ['ip-leading-zero', 'ip-lookalike', 'encoded-host', 'host-not-dns', 'host-ambiguous'];
 
-// ---- made-up URLs
+// ---- generated URLs
 
 let state = seed >>> 0;
 function random() { // mulberry32
@@ -76,7 +76,7 @@ const authority = () => pick(users) + pick(hosts)() + pick(ports);
 const made = () => pick(schemes) + pick(slashes) + authority() +
 	pick(['', '/', '/', '/', '?', '#']) + (below(2) ? repeat(8, () => pick(tails)) : '');
 
-// ---- what urlgrep says
+// ---- the results of urlgrep
 
 function run(args, input) {
 	const done = spawnSync(urlgrep, args, { input, maxBuffer: 1 << 30 });
@@ -89,7 +89,7 @@ function run(args, input) {
 
 const accepted = o => typeof o.url === 'string' && (o.verdict ? o.verdict !== 'invalid' : o.valid);
 
-// As many made-up URLs as are wanted; most are invalid.
+// Return the wanted number of accepted URLs; most generated URLs are invalid.
 function acceptedUrls() {
 	const urls = [];
 	for (let turn = 0; urls.length < count && turn < 20; turn++) {
@@ -116,7 +116,7 @@ function decode(host) {
 	return Buffer.from(bytes.replace(/\0(..)/g, (_, h) => String.fromCharCode(parseInt(h, 16))), 'latin1').toString();
 }
 
-// The eight groups of an IP literal, or the literal.
+// Return the eight groups of an IP literal, or the literal itself.
 function literal(host) {
 	const text = host.slice(1, -1).replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
 		`${(a * 256 + +b).toString(16)}:${(c * 256 + +d).toString(16)}`);

@@ -4,8 +4,8 @@
 #
 #	browser_hosts.sh [URLGREP [COUNT [SEED]]]
 #
-# All URLs of the mailboxes in $ARCHIVES (*.mbox, also compressed) are compared, and COUNT
-# that are made up.
+# Compares all URLs in the mailboxes of $ARCHIVES (*.mbox, also compressed), and COUNT
+# generated ones.
 cd "$(dirname "$0")/../.." || exit 2
 urlgrep=${1:-${URLGREP:-build/urlgrep}}
 count=${2:-5000}

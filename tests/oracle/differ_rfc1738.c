@@ -1,5 +1,5 @@
-/* differ_rfc1738.c - the library and the oracle give the same verdict and the same parts for the
- * rows of the table with each byte changed, and, with JIT and without, for generated URLs and
+/* differ_rfc1738.c - check that the library and the oracle give the same verdict and parts for the
+ * rows of the table with each byte changed, and, with and without JIT, for generated URLs and
  * damaged rows
  *
  *	differ_rfc1738 [COUNT [SEED]] */
@@ -18,7 +18,7 @@ struct count {
 	unsigned long all, valid, damaged, different;
 };
 
-/* ---- rows of the table, to be damaged --- */
+/* ---- rows of the table to damage --- */
 
 static char *row[ROWS];
 static size_t row_len[ROWS];
@@ -73,7 +73,7 @@ part_not_seen(void)
 
 /* ---- the run --- */
 
-/* Compare what the oracle says with what a scanner says. */
+/* Compare the result of the oracle with that of a scanner. */
 static void
 compare(urlgrep_scanner *s, const struct made *m, struct count *count)
 {
@@ -111,7 +111,7 @@ make(struct made *m, struct count *count)
 		made_damage(m);
 }
 
-/* Compare row n with `len` bytes at `at` replaced by this text. */
+/* Compare the results for row n with `len` bytes at `at` replaced by this text. */
 static void
 compare_changed(struct count *count, unsigned n, size_t at, size_t len, const char *by)
 {
@@ -123,8 +123,8 @@ compare_changed(struct count *count, unsigned n, size_t at, size_t len, const ch
 	compare(jit, &m, count);
 }
 
-/* Compare all rows with each byte omitted, doubled, replaced, and with the end there: each piece
- * of the grammar meets too little, too much, and another character. */
+/* Compare all rows with each byte omitted, doubled and replaced, and truncated there, so that each
+ * piece of the grammar meets too little, too much, and a wrong character. */
 static void
 compare_all_changes(struct count *count)
 {
@@ -167,7 +167,7 @@ main(int argc, char **argv)
 	ok(changed.different == 0 && changed.all > 1000 * row_count && changed.valid > changed.all / 10,
 	    "rfc1738: %u rows with each byte changed, %lu URLs, %lu of them valid: as the oracle says",
 	    row_count, changed.all, changed.valid);
-	memset(part_seen, 0, sizeof(part_seen)); /* of the generated URLs */
+	memset(part_seen, 0, sizeof(part_seen)); /* from here on, in generated URLs */
 	while (count.all < wanted) {
 		make(&m, &count);
 		compare(jit, &m, &count);

@@ -1,5 +1,5 @@
-/* differ_uriparser.c - for schemes without rules of their own, the grammar "current" (RFC 3986)
- * and liburiparser give the same verdict and the same parts for generated URLs
+/* differ_uriparser.c - check that, for schemes without their own rules, the grammar "current" (RFC
+ * 3986) and liburiparser give the same verdict and parts for generated URLs
  *
  *	differ_uriparser [COUNT [SEED]]
  *
@@ -35,7 +35,7 @@ is_range(const urlgrep_url *url, const char *name, const UriTextRangeA *range)
 	    (size_t)(range->afterLast - range->first));
 }
 
-/* Compare the hosts: liburiparser omits the brackets, and an empty host. */
+/* Compare the hosts. liburiparser omits brackets and empty hosts. */
 static bool
 is_host(const urlgrep_url *url, const UriUriA *uri)
 {
@@ -51,7 +51,7 @@ is_host(const urlgrep_url *url, const UriUriA *uri)
 	return is_range(url, "host", &host);
 }
 
-/* Compare the paths: liburiparser has segments; the name of the grammar's part depends on
+/* Compare the paths. liburiparser has segments; the name of the part in the grammar depends on
  * whether there is a host. */
 static bool
 is_path(const urlgrep_url *url, const UriUriA *uri)
@@ -136,7 +136,7 @@ compare(urlgrep_scanner *s, const struct made *m, struct count *count)
 	return good;
 }
 
-/* Return true if the URL has no NUL, and no scheme with rules of its own. */
+/* Return true if the URL has no NUL, and its scheme has no rules of its own. */
 static bool
 is_generic(const struct made *m)
 {
@@ -174,7 +174,7 @@ main(int argc, char **argv)
 	ok(count.different == 0, "current, generic: %lu URLs, %lu of them valid, "
 	    "%lu damaged: as liburiparser says, verdict and parts", count.all,
 	    count.valid, count.damaged);
-	ok(count.ports > 0, "but for %lu ports of more than 16 bits", count.ports);
+	ok(count.ports > 0, "except for %lu ports of more than 16 bits", count.ports);
 	ok(count.valid > wanted / 5 && count.valid < wanted * 4 / 5,
 	    "neither valid nor invalid ones are rare");
 	urlgrep_scanner_free(s);

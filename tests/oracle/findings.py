@@ -3,17 +3,17 @@
 
 usage: findings.py [--show N] [--archives DIRECTORY] [--options OPTIONS] [CORPUS...] BASE PROGRAM
 
-BASE is the build to compare with. Each corpus is a set of files that a system has, or, for mail,
-the mailboxes in DIRECTORY; without arguments all are searched. The differences are printed by
-kind, with the lines around; at most N (5) of each kind and corpus. Kinds:
+BASE is the build to compare with. Each corpus is a set of files of the system or, for mail, the
+mailboxes in DIRECTORY; without arguments all are searched. The differences are printed by kind,
+with the surrounding lines; at most N (5) for each kind and corpus. Kinds:
 
-  lost, gained      a finding that the other build has nothing of
-  longer, shorter   a finding that begins at the same place, but has another length
-  other             another URL of the same length, or one that begins elsewhere
-  verdict, form, readings, confidence   all else is the same
+  lost, gained      a finding that overlaps no finding of the other build
+  longer, shorter   a finding that begins at the same place but has a different length
+  other             a different URL of the same length, or one that begins elsewhere
+  verdict, form, readings, confidence   everything else is the same
 
-A corpus that is not there is reported. The Makefile lists the Debian packages that provide them.
-The exit status is 0 if nothing differs, 1 if something does, and 2 after an error.
+A missing corpus is reported. The Makefile lists the Debian packages that provide them.
+The exit status is 0 if there is no difference, 1 if there is any, and 2 after an error.
 """
 import argparse
 import base64
@@ -32,8 +32,8 @@ import time
 LANGUAGES = "ar|bg|bn|el|fa|gu|he|hi|ja|kn|ko|ml|mr|pa|ru|sr|ta|te|th|uk|vi|zh|zh[-_](cn|tw|hk)"
 INTERNATIONAL = re.compile(rf"/({LANGUAGES})(\.utf-?8)?/|[-.]({LANGUAGES})(/|\.|$)", re.I)
 
-# Of each corpus: directories, and the names of files that belong to it. A file counts for the
-# first corpus that it fits.
+# For each corpus: its directories and a pattern for file names. A file counts for the first corpus
+# that it matches.
 CORPORA = {
     "international": (["/usr/share/doc", "/usr/share/man", "/usr/share/help",
                        "/usr/share/games/fortunes"], INTERNATIONAL),
@@ -91,7 +91,7 @@ def findings(program, options, files):
 
 
 def string(value):
-    """Return a string of JSON output; one that is not UTF-8 is {"bytes": BASE64}."""
+    """Return a string of JSON output; text that is not UTF-8 is {"bytes": BASE64}."""
     return base64.b64decode(value["bytes"]).decode("latin-1") if isinstance(value, dict) else value
 
 
@@ -108,7 +108,7 @@ class Finding:
         self.key = (self.place, self.length, self.url)
 
     def kind_of_change(self, new):
-        """Compare with a finding of the same key; return None if nothing differs."""
+        """Compare with a finding of the same key; return None if there is no difference."""
         for name in ("verdict", "form", "readings", "confidence"):
             if getattr(self, name) != getattr(new, name):
                 return name
@@ -116,7 +116,7 @@ class Finding:
 
 
 def pair(old, new):
-    """Yield (kind, old, new) for what differs among the findings of a file."""
+    """Yield (kind, old, new) for each difference between the findings in a file."""
     olds, news = collections.defaultdict(list), collections.defaultdict(list)
     for f in old:
         olds[f.key].append(f)
@@ -177,7 +177,7 @@ def show(kind, old, new):
 
 
 def compare(name, files, options, base, program, shown):
-    """Print how the findings of a corpus differ. Return the number of findings and the counts."""
+    """Print the differences for a corpus. Return the number of findings and the counts."""
     old, new = (findings(p, options, files) for p in (base, program))
     counts = collections.Counter()
     for path in sorted(old.keys() | new.keys()):

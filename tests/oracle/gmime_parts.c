@@ -1,4 +1,4 @@
-/* gmime_parts.c - write the texts of messages, as GMime decodes them, for mail_peers.py
+/* gmime_parts.c - write the texts of messages as decoded by GMime, for mail_peers.py
  *
  *	gmime_parts DIRECTORY FILE...
  *

@@ -1,18 +1,18 @@
-// html_links.mjs - the links of generated HTML: urlgrep's parser beside parse5
+// html_links.mjs - compare urlgrep's parser with parse5 on the links in generated HTML
 //
 //	node tests/oracle/html_links.mjs BUILD [COUNT [SEED]]
 //
 // BUILD/html_peers/node_modules has parse5, BUILD/tests/oracle_links is print_links.c.
-// Both read the same documents. Of each start tag that parse5's tokenizer emits, as its tree
-// builder steers it, and that the tree has, urlgrep must find the same elements, attributes and
-// URLs; of tags that the tree ignores it may. One document in 500 may differ all the same: no
-// tree is built, and src/doc/LIMITS.md lists what that changes. Not counted:
+// Both read the same documents. For each start tag that parse5's tokenizer emits, controlled by
+// its tree builder, and that is in the tree, urlgrep must find the same elements, attributes
+// and URLs; tags that the tree ignores are optional. One document in 500 may still differ:
+// urlgrep builds no tree, and src/doc/LIMITS.md lists the consequences. Not counted:
 //
-// - A tag that the end of the document cuts off is no tag for parse5; its complete
-//   attributes are links all the same.
-// - In an integration point of SVG (<foreignObject>), parse5 does not read CDATA sections
-//   and hands end tags to the rules of HTML. The standard says otherwise (13.2.5.42,
-//   13.2.6): parse5 is corrected below.
+// - A tag cut off by the end of the document is not a tag for parse5, but for urlgrep its
+//   complete attributes are links.
+// - In an SVG integration point (<foreignObject>), parse5 does not read CDATA sections and
+//   processes end tags by the rules of HTML, contrary to the standard (13.2.5.42, 13.2.6).
+//   parse5 is corrected below.
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
@@ -23,7 +23,7 @@ const seed = Number(process.argv[4] || 20261);
 const { Parser, html, defaultTreeAdapter } = await import(
 	pathToFileURL(resolve(build, 'html_peers/node_modules/parse5/dist/index.js')));
 const MAX_DEPTH = 4;
-const MAX_DIFFERENT = 500; // one document of so many may differ
+const MAX_DIFFERENT = 500; // one document in this many may differ
 
 // ---- documents
 
@@ -154,7 +154,7 @@ class LinkParser extends Parser {
 	lastComment = null;
 
 	constructor(depth) {
-		const made = new Set(); // lists of attributes that the tree has
+		const made = new Set(); // the lists of attributes in the tree
 		super({ scriptingEnabled: false, onParseError: e => { this.isCut ||= e.code === 'eof-in-tag'; },
 			treeAdapter: { ...defaultTreeAdapter,
 				createElement(name, ns, attrs) {
@@ -225,7 +225,7 @@ class LinkParser extends Parser {
 		super._setContextModes(current, tid);
 		this.tokenizer.inForeignNode = this.isForeign(current);
 	}
-	// parse5 uses the same flag for another purpose
+	// parse5 also uses this flag for another purpose
 	shouldProcessStartTagTokenInForeignContent(token) {
 		const { current, currentTagId } = this.openElements, flag = this.tokenizer.inForeignNode;
 		this.tokenizer.inForeignNode = flag && !this._isIntegrationPoint(currentTagId, current);

@@ -1,10 +1,10 @@
 #!/bin/sh
-# html_links.sh - the links of generated HTML are those that parse5 finds, but for one document
+# html_links.sh - the links in generated HTML are those that parse5 finds, except in one document
 # in 500 (html_links.mjs)
 #
 #	html_links.sh [BUILD [COUNT [SEED]]]
 #
-# parse5 is installed in BUILD/html_peers by npm, once.
+# npm installs parse5 in BUILD/html_peers once.
 cd "$(dirname "$0")/../.." || exit 2
 build=${1:-build}
 peers=$build/html_peers

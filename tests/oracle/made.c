@@ -1,12 +1,12 @@
-/* made.c - a table of productions for URLs, and ways to damage them */
+/* made.c - generate URLs from a table of productions, and damage them */
 #include "made.h"
 
 #include <string.h>
 
 enum { DEEPEST = 40, WAYS = 16 };
 
-/* The alternatives for <name>; one that is listed twice is chosen twice as often. Some are
- * in no grammar. */
+/* The alternatives for <name>; one listed twice is chosen twice as often. Some are not in any
+ * grammar. */
 static const struct {
 	const char *name;
 	const char *ways[WAYS];
@@ -111,7 +111,7 @@ static const struct {
 	{ "bad", { "~", "%", "%4", "<alnum>", "<alnum>", "<alnum>", "<alnum>",
 		"%zz", "<alnum>", "[", "<alnum>", "|", "<alnum>", "<alnum>" } },
 
-	/* RFC 3986 appendix A, for schemes without rules of their own */
+	/* RFC 3986 appendix A, for schemes without their own rules */
 	{ "generic", { "<gscheme>:<hier>", "<gscheme>:<hier>?<query>",
 		"<gscheme>:<hier>#<query>", "<gscheme>:<hier>?<query>#<query>" } },
 	{ "gscheme", { "x", "x-a", "foo+1", "a.b", "Foo", "zz9", "1x", "+a" } },
@@ -137,7 +137,7 @@ static const struct {
 		"%<hex><hex>", "<uchar>" } },
 };
 
-/* ---- chance --- */
+/* ---- random numbers --- */
 
 unsigned
 made_number(struct made *m, unsigned limit)
@@ -157,7 +157,7 @@ append(struct made *m, const char *text, size_t len)
 	m->len += len;
 }
 
-/* ---- growing --- */
+/* ---- generation --- */
 
 static void grow_way(struct made *m, const char *way, int depth);
 
@@ -228,7 +228,7 @@ insert(struct made *m, size_t at, const char *text, size_t len)
 	m->len += len;
 }
 
-/* Bytes that are special in some grammar. */
+/* Texts that are special in some grammar. */
 static const char *const marks[] = { ":", "/", "//", "?", "#", "@", ";", "=",
 	"&", "%", ".", "-", "%40", "%2F", "%09", "%0D%0A", "%22", "%5B", "%5D",
 	"%5C", "%00", "%7F", "%80", "%c3%a9", "~", " ", "<", ">", "\"", "|", "\\",

@@ -1,5 +1,5 @@
-"""Messages with URLs in all their parts, made at random: structures, transfer encodings, charsets, header
-fields and HTML as programs write them, well or badly. Each URL has a host of its own."""
+"""Generate random messages with URLs in all parts: structures, transfer encodings, charsets, header
+fields and HTML as programs write them, well or badly. Each URL has a unique host."""
 
 import base64
 import random
@@ -18,7 +18,7 @@ LINKS = [
     '<table><tr><a href="{u}">x</a><td></table>', '<template><a href="{u}">x</a></template>',
     '<noscript><a href="{u}">x</a></noscript>', '<object data="{u}"></object>', '<body background="{u}">',
     '<link rel=stylesheet href="{u}">', "<p>see {u} here</p>"]
-# the name in the field, and Python's
+# the name in the field, and Python's name
 CHARSETS = [("utf-8", "utf-8"), ("UTF-8", "utf-8"), ("utf8", "utf-8"), ('"utf-8"', "utf-8"), ("x-unknown", "utf-8"),
             (None, "utf-8"), ("iso-8859-1", "iso-8859-1"), ("iso-8859-15", "iso-8859-15"), ("cp1252", "cp1252"),
             ("windows-1252", "cp1252"), ("koi8-r", "koi8-r"), ("gb18030", "gb18030"), ("utf-7", "utf-7"),
@@ -30,7 +30,7 @@ BOUNDARIES = ["b", "=_x", "----=_NextPart_000", "bb bb", "a" * 60, "'q'", "b:1"]
 
 
 class Maker:
-    """Makes one message, from a random number generator of its own."""
+    """Makes one message with its own random number generator."""
 
     def __init__(self, seed):
         self.random, self.seed, self.hosts = random.Random(seed), seed, 0

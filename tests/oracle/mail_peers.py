@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""The URLs of messages, well-formed or not, are those in the texts that other parsers of mail find.
+"""Compare the URLs found in messages, well-formed or not, with those found by other parsers.
 
     tests/oracle/mail_peers.py [BUILD [COUNT [SEED]]]
 
 Each peer (Python's email, GMime, Perl's Email::MIME) decodes the texts of a message, and urlgrep
 searches those. A URL that two peers show must be among those that urlgrep finds in the message.
 The messages are those of corpus/ and, if MAIL_TESTS names a directory, all files below it; COUNT
-mutants of them; and COUNT that are made at random (made_messages.py). At most 1 message in 500 may
-differ. One that does not differ any more if its faults are repaired before the peers read it
-(REPAIRS) is counted by the fault, and does not count as different. TAP.
+mutants of them; and COUNT random ones (made_messages.py). At most 1 message in 500 may differ. A
+message that no longer differs after its faults have been repaired for the peers (REPAIRS) is
+counted by the fault, and not as different. TAP.
 """
 
 import collections
@@ -25,17 +25,17 @@ import tempfile
 from made_messages import Maker
 
 ALLOWED = 500
-# faults that the peers read in another way, and what repairs them
+# faults that the peers read differently, and their repairs
 REPAIRS = {
-    # transport-padding (RFC 2045, 6.7): most peers take the line break for none
+    # transport-padding (RFC 2045, 6.7): for most peers this is not a soft line break
     "white space after the = of a soft line break": (rb"=[ \t]+(?=\r?\n)", b"="),
-    # urlgrep skips them; the header of others is empty
+    # urlgrep skips them; for others the header is empty
     "empty lines before the header": (rb"\A(?:\r?\n)+", b""),
-    # urlgrep goes on reading the header; that of others ends
-    "a line in the header that is no field": (rb"(?m)^no field\n", b""),
-    # obs-optional (RFC 5322, 4.5.8): others do not know the field
+    # urlgrep continues to read the header; for others it ends
+    "a line in the header that is not a field": (rb"(?m)^no field\n", b""),
+    # obs-optional (RFC 5322, 4.5.8): others do not recognize the field
     "white space before the colon of a field": (rb"(?m)^([\w-]+)[ \t]+:", rb"\1:"),
-    # others do not know the encoding
+    # others do not recognize the encoding
     "white space after the value of a field": (rb"(?m)^([\w-]+:.*?)[ \t]+(?=\r?$)", rb"\1"),
 }
 PERL = r'''
@@ -80,7 +80,7 @@ def python_parts(directory, paths):
 
 
 def program(*command):
-    """Return a function that lets the program write the texts."""
+    """Return a function that makes the program write the texts."""
     return lambda directory, paths: subprocess.run([*command, directory, *paths], check=True,
                                                    stderr=subprocess.DEVNULL)
 
@@ -103,7 +103,7 @@ def find_peers(build):
 
 
 def urls_of(urlgrep, kind, paths):
-    """Yield the number with which each file's name begins, and a URL in it."""
+    """Yield the number at the beginning of each file's name, and each URL in the file."""
     for start in range(0, len(paths), 1000):
         got = subprocess.run([urlgrep, "--json", "-j1", f"--as={kind}", "--", *paths[start:start + 1000]],
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -136,7 +136,7 @@ def agreed(peers, found, number):
 
 
 def repaired(urlgrep, peers, message, ours):
-    """Return the name of the fault whose repair leaves the peers no URL of their own, or None."""
+    """Return the fault after whose repair the peers show no URLs beyond ours, or None."""
     with tempfile.TemporaryDirectory() as directory:
         messages = {fault: re.sub(*repair, message) for fault, repair in REPAIRS.items()}
         messages["several of these"] = functools.reduce(lambda text, repair: re.sub(*repair, text),
@@ -151,7 +151,7 @@ def repaired(urlgrep, peers, message, ours):
 
 
 def missing(urls, ours):
-    """Return the URLs that are not ours. A text that is flowed or unfolded may have a longer one."""
+    """Return the URLs that are not ours. Flowed or unfolded text may have a longer URL."""
     return [url for url in urls if not any(url in other for other in ours)]
 
 
@@ -159,7 +159,7 @@ def mutant(rng, lines):
     """Return the lines of a message with one to three of them changed."""
     lines = list(lines)
     for _ in range(rng.randint(1, 3)):
-        # most of what a parser decides is in headers and at boundaries
+        # most decisions of a parser are in headers and at boundaries
         chosen = [i for i, line in enumerate(lines) if line[:2] == b"--" or b":" in line[:30]] or [0]
         at = rng.choice(chosen) if rng.random() < .7 else rng.randrange(len(lines))
         line = lines[at]
@@ -173,7 +173,7 @@ def mutant(rng, lines):
 
 
 def messages_of(directory):
-    """Return the paths of all files below it, in order."""
+    """Return the paths of all files in a directory tree, in order."""
     return sorted(os.path.join(where, name) for where, _, names in os.walk(directory) for name in names)
 
 

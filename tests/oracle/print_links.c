@@ -1,4 +1,4 @@
-/* print_links.c - print the links of many HTML documents, for html_links.mjs
+/* print_links.c - print the links in many HTML documents, for html_links.mjs
  *
  * Standard input: each document as its length in bytes, in decimal, a line feed, and its
  * bytes. Standard output: for each link the number of the document, the element, the

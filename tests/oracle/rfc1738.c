@@ -1,6 +1,5 @@
-/* rfc1738.c - the oracle: the rules of section 5 as text, and what reads a URL by them. A choice
- * takes the first alternative that matches; what repeats takes all it can, and gives nothing
- * back. */
+/* rfc1738.c - the oracle: the rules of section 5 as text, and a parser that interprets them. A
+ * choice takes the first alternative that matches; repetitions are possessive. */
 #include "rfc1738.h"
 
 #include <stdbool.h>
@@ -8,11 +7,11 @@
 
 #define ALPHA "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-/* 'text' is a literal, {bytes} one of these, ~{bytes} a character that is one of these once it is
- * decoded, ~{^bytes} one of US-ASCII that is not; [] is optional, * repeats the next item, + at
- * least once, ! requires that it does not match, $ is the end; <name=...> is a part. A scheme's
- * rule has a colon after its name, and is for what comes after the colon. Rules that the text of
- * the RFC has, and section 5 has not, name their section. */
+/* 'text' is a literal, {bytes} one of these, ~{bytes} a character that is one of these after
+ * decoding, ~{^bytes} a US-ASCII character that is not; [] is optional, * repeats the next item, +
+ * at least once, ! requires that it does not match, $ is the end; <name=...> is a part. The rule of
+ * a scheme has a colon in its name, and applies to the text after the colon. Rules from the text of
+ * the RFC outside section 5 name their section. */
 static const char *const rules[][2] = {
 	{ "alpha", "{" ALPHA "}" },
 	{ "digit", "{0123456789}" },
@@ -53,7 +52,7 @@ static const char *const rules[][2] = {
 	{ "prospero:", "'//' hostport '/' <hsoname= *fchar> "
 	    "<fieldspecs= *( ';' *fieldchar '=' *fieldchar )>" },
 
-	/* RFC 822, of the text decoded */
+	/* RFC 822, for the decoded text */
 	{ "ctl", "'%' {01} hex | '%20' | '%7' {Ff}" },
 	{ "atom", "+( !ctl ~{^()<>@,;:\\\".[]} )" },
 	{ "quoted-string", "~{\"} *( ~{\\} ~{^} | ~{^\"\\\r} ) ~{\"}" },
@@ -63,12 +62,12 @@ static const char *const rules[][2] = {
 	{ "mailto:", "<addr-spec= <local-part= word *( ~{.} word )> ~{@} "
 	    "<domain= sub-domain *( ~{.} sub-domain )>>" },
 
-	/* shown with its parts if it is an ip-schemepart */
+	/* divided into parts if it is an ip-schemepart */
 	{ "other:", "'//' login [ '/' <url-path= *xchar> ] $ | <opaque= *xchar>" },
 	{ "fragment", "<fragment= *xchar>" },
 };
 
-/* The rest of the URL, at..end, without the fragment; so many parts are known. */
+/* The rest of the URL, at..end, without the fragment, and the parts found so far. */
 struct reader {
 	const char *at;
 	const char *end;
@@ -76,8 +75,8 @@ struct reader {
 	unsigned count;
 };
 
-/* Each of these reads a piece of a rule, and moves *rule after it. If is_active, it reads the URL,
- * too, and returns whether that matches; where it does not, the caller resets the reader. */
+/* Each of these functions reads a piece of a rule and advances *rule past it. If is_active, it also
+ * reads the URL, and returns whether that matches; if not, the caller resets the reader. */
 static bool match_choice(struct reader *r, const char **rule, bool is_active);
 static bool match_item(struct reader *r, const char **rule, bool is_active);
 
@@ -103,7 +102,7 @@ match_rule(struct reader *r, const char *name, size_t len)
 
 /* ---- parts that have limits --- */
 
-/* Return true if digits are a number up to the limit; leading zeros are allowed. */
+/* Return true if digits are a number not above the limit; leading zeros are allowed. */
 static bool
 is_at_most(const char *digits, size_t len, unsigned limit)
 {
@@ -114,7 +113,8 @@ is_at_most(const char *digits, size_t len, unsigned limit)
 	return value <= limit;
 }
 
-/* RFC 1034: a name has at most 253 characters, a label 63. A number of an address is a byte. */
+/* Check a host by RFC 1034: a name has at most 253 characters, a label 63. Each number of an
+ * address is a byte. */
 static bool
 is_good_host(const char *at, size_t len)
 {
@@ -145,7 +145,7 @@ is_good_part(const urlgrep_part *part)
 
 /* ---- items of a rule --- */
 
-/* Return the name of a part as the library has it; it lasts. */
+/* Return the library's name for a part, which is static. */
 static const char *
 name_of_part(const char *name, size_t len)
 {
@@ -160,7 +160,7 @@ name_of_part(const char *name, size_t len)
 	return names[i];
 }
 
-/* After "<": a name, "=", a choice, ">". */
+/* Match a part; *rule is after "<": a name, "=", a choice, ">". */
 static bool
 match_part(struct reader *r, const char **rule, bool is_active)
 {
@@ -180,7 +180,7 @@ match_part(struct reader *r, const char **rule, bool is_active)
 	return is_good_part(part);
 }
 
-/* After "*" or "+": an item. */
+/* Match an item repeatedly; *rule is after "*" or "+". */
 static bool
 match_repeated(struct reader *r, const char **rule, bool is_active, unsigned least)
 {
@@ -206,7 +206,7 @@ hex_value(char c)
 	return (unsigned)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
 }
 
-/* After "{" or "~{": bytes, "}". */
+/* Match one of a set; *rule is after "{" or "~{": bytes, "}". */
 static bool
 match_set(struct reader *r, const char **rule, bool is_active, bool is_decoded)
 {
@@ -228,7 +228,7 @@ match_set(struct reader *r, const char **rule, bool is_active, bool is_decoded)
 	return is_other ? byte < 0x80 && k == len : k < len;
 }
 
-/* After the first quotation mark. */
+/* Match a literal; *rule is after the first quotation mark. */
 static bool
 match_literal(struct reader *r, const char **rule, bool is_active)
 {
@@ -242,7 +242,7 @@ match_literal(struct reader *r, const char **rule, bool is_active)
 	return true;
 }
 
-/* After "[": a choice, "]". */
+/* Match an optional choice; *rule is after "[": a choice, "]". */
 static bool
 match_optional(struct reader *r, const char **rule, bool is_active)
 {
@@ -290,7 +290,7 @@ match_item(struct reader *r, const char **rule, bool is_active)
 	}
 }
 
-/* Read alternatives up to the end of the rule, or to a closing mark. */
+/* Match alternatives, up to the end of the rule or a closing mark. */
 static bool
 match_choice(struct reader *r, const char **rule, bool is_active)
 {
@@ -314,9 +314,9 @@ match_choice(struct reader *r, const char **rule, bool is_active)
 	}
 }
 
-/* ---- the whole --- */
+/* ---- the whole URL --- */
 
-/* Read the scheme, in any case, and what its rule says of the rest. */
+/* Match the scheme, ignoring case, and the rest by the rule of the scheme. */
 static bool
 match_url(struct reader *r)
 {

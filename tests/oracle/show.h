@@ -1,4 +1,4 @@
-/* show.h - print bytes of a URL that differs */
+/* show.h - print the bytes of a URL for which results differ */
 #ifndef ORACLE_SHOW_H
 #define ORACLE_SHOW_H
 

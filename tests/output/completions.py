@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""completions.py - what --generate prints (TAP): bash, zsh and fish have the options of --help=all, the
-same values for each, and bash and fish complete words with it
+"""completions.py - the output of --generate (TAP): the scripts for bash, zsh and fish have the
+options of --help=all with the same values, and bash and fish complete words with them
 """
 import os
 import re
@@ -14,7 +14,7 @@ sys.path.insert(1, os.path.join(os.path.dirname(HERE), "common"))
 from tap import URLGREP, done_testing, equal, ok, skip
 
 
-# before the cursor, and what it is completed to
+# the word before the cursor, and its completions
 CASES = {
     "--gram": ["--grammar"],
     "--grammar=r": ["--grammar=rfc1738"],
@@ -31,7 +31,7 @@ CASES = {
     "--only=url,n": ["--only=url,name"],
 }
 
-# A program prints what each line of its input is completed to, and a dot.
+# Each program prints the completions of each line of its input, and a dot.
 PROGRAMS = {
     "bash": r"""
 . "$0" && complete -p urlgrep >/dev/null || exit 1
@@ -80,7 +80,7 @@ def options_in(shell, text):
 
 
 def values_in(shell, text):
-    """Return the options that have lists of values, each with these."""
+    """Return the options that have lists of values, with these values."""
     pattern = {
         "bash": r"^\t--([a-z0-9-]+)=?(?:\|--[a-z0-9-]+=)?\) (?:list=yes )?words='(.*)' ;;$",
         "fish": r"^complete -c urlgrep .*?-l ([a-z0-9-]+) .*-a '(?:\(__fish_append , )?(.*?)\)?'",
@@ -90,7 +90,7 @@ def values_in(shell, text):
 
 
 def complete(shell, script, lines):
-    """Return what the shell completes each line to."""
+    """Return the shell's completions of each line."""
     with tempfile.NamedTemporaryFile("w") as file, tempfile.TemporaryDirectory() as empty:
         file.write(script)
         file.flush()

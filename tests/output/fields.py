@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""fields.py - every field by every door (TAP): --json, --csv, --tsv and --format have the same
-value of each field of src/row, at the place and by the name that JSON.md lists
+"""fields.py - every field in every format (TAP): --json, --csv, --tsv and --format have the same
+value for each field of src/row, with the place and name that JSON.md lists
 """
 import csv
 import glob
@@ -16,7 +16,7 @@ sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from tap import TOP, URLGREP, done_testing, equal, ok
 
 
-# What no file of corpus/ has: labels, a short URL, a defanged URL, wrappers of each kind.
+# Cases that no file of corpus/ has: labels, a short URL, a defanged URL, all kinds of wrappers.
 MAIL = """\
 From: Ann <ann@example.org>
 X-Gmail-Labels: Inbox,"a, b",Sent
@@ -41,13 +41,13 @@ def run(*arguments):
 
 
 def listed_names():
-    """The names that the command knows."""
+    """Return the names that the command knows."""
     reason = run("--csv=?").stderr.decode()
     return reason.split("; known are ")[1].removesuffix(" and parts.NAME\n").split(", ")
 
 
 def documented_names():
-    """The names in JSON.md, and the place of each in JSON."""
+    """Return the names in JSON.md, with the place of each in JSON."""
     with open(os.path.join(TOP, "src/doc/JSON.md"), encoding="utf-8") as file:
         section = file.read().split("\n## Names\n")[1].split("\n## ")[0]
     places = dict(re.findall(r"^\| `(\w+)` \| .*?`([\w.]+)`(?: in `\w+`)? \|$", section, re.M))
@@ -59,14 +59,14 @@ def documented_names():
 
 
 def at(found, place):
-    """The member of an object at a place such as "message.id"; None if it is absent."""
+    """Return the member of an object at a place such as "message.id"; None if it is absent."""
     for name in place.split("."):
         found = found.get(name) if isinstance(found, dict) else None
     return found
 
 
 def value_of(found, name, place):
-    """The value of a field, as JSON has it."""
+    """Return the value of a field, as in JSON."""
     if name == "path":
         return next((found["parts"][part] for part in PATHS if part in found["parts"]), None)
     if name == "relative":
@@ -84,7 +84,7 @@ def value_of(found, name, place):
 
 
 def text(value):
-    """A value of JSON as --csv prints it; NUL if it is printed with escapes."""
+    """Return a JSON value as --csv prints it; NUL if it is printed with escapes."""
     if value is None:
         return ""
     if isinstance(value, dict):
@@ -97,7 +97,7 @@ def text(value):
 
 
 def is_same(name, value, cell):
-    """Whether a cell has the value of JSON."""
+    """Return true if a cell has the value in JSON."""
     if name == "labels" and value is not None:
         return next(csv.reader([cell], skipinitialspace=True)) == value
     wanted = text(value)
@@ -105,11 +105,11 @@ def is_same(name, value, cell):
 
 
 def unguarded(cell):
-    """A cell without the apostrophe before what a spreadsheet would calculate."""
+    """Return a cell without the apostrophe before text that a spreadsheet would calculate."""
     return cell[1:] if cell[:1] == "'" and cell[1:2] in "=+-@" else cell
 
 
-# What depends on an option in JSON, and is computed for anybody who asks in CSV.
+# Fields that depend on an option in JSON, but are always computed on request in CSV.
 UNCOMPARED = {"defanged_url"}
 
 

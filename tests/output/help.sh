@@ -1,13 +1,13 @@
 #!/bin/sh
 # help.sh - --help and --help=all: their lines and options; --version (install.sh compares the options
-# with those of the manual)
+# with those in the manual)
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 
 options() { # file: the long options at the beginning of its lines, sorted
 	grep -oE '^ +(-., )?--[a-z-]+' "$1" | grep -oE -e '--[a-z-]+' | sort -u
 }
-among() { # file, file: each line of the first is in the second; there are some
+among() { # file, file: succeeds if the first is not empty and each line is in the second
 	test -s "$1" && missing=$(comm -23 "$1" "$2") && test -z "$missing" && return
 	printf '# not there: %s\n' $missing
 	return 1
@@ -26,7 +26,7 @@ options "$out" >"$tmp/all"
 ok '--help=all: no line is wider than 80 columns' narrow
 ok '--help=all: the options of --help, too' among "$tmp/some" "$tmp/all"
 
-# Print the options that tables name and --help=all, the last output, does not have.
+# Print the options named in tables that --help=all, the last output, does not have.
 unknown_options() {
 	cd "$top/src" || return
 	{

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""terminal.py - what differs at a terminal: colors, links, a notice that the command waits
-for standard input, progress (TAP)
+"""terminal.py - output that depends on a terminal: colors, links, a notice that the command
+waits for standard input, progress (TAP)
 """
 import fcntl
 import os
@@ -25,8 +25,8 @@ NOTICE = b"urlgrep: (standard input): reading from the terminal; Ctrl-D ends the
 
 
 def run(*arguments, typed=None, **variables):
-    """Run urlgrep with its output, its messages and, if something is typed, its input at
-    a terminal; return what the terminal shows."""
+    """Run urlgrep with its output, its messages and, if anything is typed, its input at a
+    terminal. Return what the terminal shows."""
     environment = {"PATH": os.environ["PATH"], "TERM": "xterm", **variables}
     environment = {name: value for name, value in environment.items() if value is not None}
 
@@ -63,7 +63,7 @@ def check_notice():
     ok(NOTICE not in shown and shown.endswith(PLAIN), "-s: no notice", repr(shown))
     shown = run("--check", typed=typed)
     ok(NOTICE in shown and b"valid in current" in shown, "--check: a notice", repr(shown))
-    equal(run("--color=never"), b"", "no notice where standard input is no terminal")
+    equal(run("--color=never"), b"", "no notice if standard input is not a terminal")
 
 
 # ---- progress --------------------------------------------------------------------
@@ -72,7 +72,7 @@ COLUMNS = 64
 
 
 def progress(*arguments):
-    """The lines that urlgrep shows at a narrow terminal, while its output is read slowly."""
+    """Return the progress lines in a narrow terminal while the output is read slowly."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
     shown = []
@@ -93,7 +93,7 @@ def progress(*arguments):
 
 
 def make_tree(directory):
-    """Half of the bytes are in a binary file, which is skipped, and comes first."""
+    """Make a tree. Half of the bytes are in the first file, which is binary and skipped."""
     text = "".join(f"http://h.example/{i}\n" for i in range(1000))
     os.mkdir(f"{directory}/{'long-' * 20}name")
     for i in range(100):

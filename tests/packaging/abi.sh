@@ -1,8 +1,8 @@
 #!/bin/sh
-# abi.sh - the interface of both libraries is as tests/packaging/abi.symbols has it: functions,
-# values, the sizes of types and the offsets of their members; a plugin built now runs with a later library
+# abi.sh - the interface of both libraries is as listed in tests/packaging/abi.symbols: functions,
+# values, sizes of types and offsets of members; a plugin built now runs with a later library
 #
-# "sh tests/packaging/abi.sh --print" prints the list, for when rows are added.
+# "sh tests/packaging/abi.sh --print" prints the list, to add rows.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 cc=${CC:-cc}
@@ -44,7 +44,7 @@ layout_program() { # header
 		/^\}/ && type { print "puts(\"\");" }
 		/^\}/ { type = "" }
 		type && /;$/ {
-			if (sub(/.*\(\*/, "")) # a pointer to a function
+			if (sub(/.*\(\*/, "")) # a function pointer
 				sub(/\).*/, "")
 			sub(/;$/, "")
 			count = split($0, fields, /,/)
@@ -97,7 +97,7 @@ fi
 
 # ---- plugins and a later library ---------------------------------------------
 
-# Plugins, as mail clients load them, built with these headers.
+# Plugins such as mail clients load, built with the current headers.
 cat >plugin.c <<'END'
 #include <string.h>
 #include <urlgrep.h>
@@ -158,7 +158,7 @@ main(int argc, char **argv)
 	return printf("%.*s\n", (int)plugin(argv[2], room, sizeof(room)), room) < 0;
 }
 END
-# The later library has another function and type.
+# The later library has an additional function and type.
 cat >later.c <<'END'
 #include "urlgrep.h"
 typedef struct urlgrep_later { urlgrep_span name; } urlgrep_later;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# install.sh - make install installs all files, which work there, and make uninstall
+# install.sh - make install installs all files, the installed files work, and make uninstall
 # removes them; the manual pages and completions agree with the command
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
@@ -9,7 +9,7 @@ version=$(sed -n 's/^#define URLGREP_VERSION "\(.*\)"/\1/p' "$top/include/urlgre
 cc=${CC:-cc}
 tab=$(printf '\t')
 
-succeeds() { # command...: its messages are shown if it fails
+succeeds() { # command...: shows its messages if it fails
 	"$@" 2>&1
 }
 
@@ -64,7 +64,7 @@ ok 'urlpick runs' equal version "urlpick $version" "$("$root/usr/bin/urlpick" -V
 ok 'the command runs' equal version "urlgrep $version" \
 	"$("$root/usr/bin/urlgrep" -V | sed 1q)"
 
-# ---- a program built as pkg-config says, and with nothing else --------------
+# ---- a program built with the flags of pkg-config only -----------------------
 
 # Build and run an example with the library of a directory.
 try_example() { # directory of the library, library, example, argument, wanted, environment of pkg-config...
@@ -77,7 +77,7 @@ try_example() { # directory of the library, library, example, argument, wanted, 
 	equal output "$wanted" "$(sed 1q "$out")"
 }
 
-# The same with the static libraries.
+# Do the same with the static libraries.
 try_static() { # directory of the library, environment of pkg-config...
 	libraries=$1
 	shift
@@ -109,9 +109,9 @@ ok 'make install with a PREFIX only' succeeds make -s -C "$top" install RELEASE=
 	PREFIX="$tmp/prefix"
 try_examples PREFIX "$tmp/prefix/lib" PKG_CONFIG_PATH="$tmp/prefix/lib/pkgconfig"
 
-# ---- places that installed files name ----------------------------------------
+# ---- paths in installed files ------------------------------------------------
 
-# Print the relative links of a Markdown file, without those in code.
+# Print the relative links of a Markdown file, except those in code.
 links_of() { # file
 	sed -e '/^```/,/^```$/d' -e 's/`[^`]*`//g' "$1" | grep -o '\](\([^()# ][^()# ]*\)' |
 		sed 's/^](//' | grep -v '^[a-z]*:'
@@ -130,7 +130,7 @@ for documents in "$root/usr/share/doc/urlgrep" "$tmp/prefix/share/doc/urlgrep"; 
 done
 ok 'PREFIX is in the manual pages and in the files for mail programs' equal 'other places' '' \
 	"$(grep -rn /usr/share/ "$tmp/prefix/share/man" "$tmp/prefix/share/urlgrep")"
-ok 'they name what is there' equal 'missing files' '' \
+ok 'they name existing files' equal 'missing files' '' \
 	"$(grep -rhoE "$tmp/prefix/share/[a-z/.]*" "$tmp/prefix/share/man" "$tmp/prefix/share/urlgrep" |
 		sed 's/[.]$//' | sort -u | while IFS= read -r place; do
 			[ -e "$place" ] || echo "$place"
@@ -164,7 +164,7 @@ sed -n 's/^\.It .*Fl \\-\([a-z-]*\).*/\1/p' "$man/man1/urlreport.1" | sort >"$tm
 ok 'urlreport.1 has the options of --help' cmp "$tmp/help" "$tmp/manual"
 for library in liburlgrep liburlgrep-mail; do
 	header=$top/include/$(echo "${library#lib}" | tr - _).h
-	# a declaration may go on over lines
+	# a declaration may take several lines
 	grep -A 1 '^URLGREP_API' "$header" | grep -oE 'urlgrep_[a-z0-9_]+\(' | sort -u >"$tmp/help"
 	sed -n '/^\.Bd/,/^\.Ed/p' "$man/man3/$library.3" | grep -v '^	' |
 		grep -oE '\<urlgrep_[a-z0-9_]+\(' | sort -u >"$tmp/manual"
@@ -178,7 +178,7 @@ done
 
 share=$root/usr/share
 completions=$share/bash-completion/completions/urlgrep
-# what they complete: output/completions.py
+# output/completions.py tests what they complete
 for file in bash:bash-completion/completions zsh:zsh/site-functions fish:fish/vendor_completions.d; do
 	shell=${file%%:*}
 	place=$share/${file#*:}
@@ -206,7 +206,7 @@ else
 	skip "bash: urlpick's options" 'no bash (install bash)'
 fi
 
-# The command accepts all that is offered.
+# The command accepts all values offered.
 sed -n "s/^$tab--\([a-z-]*\)[|=].*) words='\(.*\)' ;;/\1 \2/p" "$completions" >"$tmp/offered"
 refused=
 while read -r option words; do
@@ -226,7 +226,7 @@ ok 'nothing is left' equal files '' "$(find "$root" ! -type d)"
 touch "$tmp/prefix/bin/other" "$tmp/prefix/share/urlgrep/mutt/mine"
 ok 'make uninstall with a PREFIX only' succeeds make -s -C "$top" uninstall RELEASE= \
 	PREFIX="$tmp/prefix"
-ok 'what was not installed stays' equal files "bin/other share/urlgrep/mutt/mine" \
+ok 'other files are kept' equal files "bin/other share/urlgrep/mutt/mine" \
 	"$(cd "$tmp/prefix" && find . ! -type d | sed 's,^\./,,' | sort | paste -sd ' ' -)"
 
 # ---- make dist -------------------------------------------------------------

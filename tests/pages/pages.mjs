@@ -2,9 +2,9 @@
 //
 //	node tests/pages/pages.mjs BUILD CHROMIUM [MAILBOX]
 //
-// Each page is opened as a file. It must be HTML without errors for parse5, ask for nothing,
-// print nothing to the console, and have exactly the links that urlgrep finds. Screenshots
-// in two widths, light and dark, are written to $SCREENSHOTS, or to BUILD/screenshots.
+// Each page is opened as a file. It must be HTML without errors according to parse5, request
+// nothing, print nothing to the console, and have exactly the links that urlgrep finds.
+// Screenshots in two widths, light and dark, are written to $SCREENSHOTS or BUILD/screenshots.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ function same(got, wanted, what) {
 
 // ---- input
 
-// A mailbox with what could break a page, and some years.
+// A mailbox with texts that could break a page, and several years.
 const HOSTILE = [
 	'http://a.example/?x=1&amp=2&lt;3&quot', 'http://a.example/\'-alert(1)-\'',
 	'<URL:http://b.example/long-', '  name.html>', 'https://u@evil.example/',
@@ -81,7 +81,7 @@ function run(program, ...args) {
 	return done.stdout;
 }
 
-// The URLs that are links: valid or loose, and of a safe scheme.
+// Return the URLs that must be links: valid or loose, with a safe scheme.
 function wantedUrls(file) {
 	return run('urlgrep', '--json', file).trim().split('\n').map(line => JSON.parse(line))
 		.filter(x => x.type === 'url' && x.verdict !== 'invalid' && typeof x.url === 'string')
@@ -145,7 +145,7 @@ async function checkPage(browser, file, name, urls) {
 	await takeScreenshots(browser, file, name);
 }
 
-// Type into the search field; the rows that stay must have all words.
+// Type into the search field. The remaining rows must have all words.
 async function checkSearch(browser, file) {
 	await withPage(browser, file, {}, async (page, seen) => {
 		for (const words of ['h1.example', 'USERINFO evil', '2001', 'nothing-has-this', '']) {
@@ -162,7 +162,7 @@ async function checkSearch(browser, file) {
 	});
 }
 
-// The charts that the page counts by itself.
+// Check the charts that the page counts itself.
 async function checkCharts(browser, file, mbox) {
 	const found = run('urlgrep', '--json', mbox).toString().split('\n').filter(Boolean)
 		.map(JSON.parse).filter(({ type }) => type === 'url');

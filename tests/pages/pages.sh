@@ -3,8 +3,9 @@
 #
 #	pages.sh [BUILD [MAILBOX]]
 #
-# Or, with PAGES=tests/wasm/page.mjs, the page of make page. Screenshots of them are written to $SCREENSHOTS, or BUILD/screenshots; of the report of
-# MAILBOX, too, if it is given. playwright-core and parse5 are installed in BUILD/page_peers by npm, once.
+# With PAGES=tests/wasm/page.mjs, test the page of make page instead. Screenshots, including one
+# of the report on MAILBOX if given, are written to $SCREENSHOTS or BUILD/screenshots. npm installs
+# playwright-core and parse5 in BUILD/page_peers once.
 cd "$(dirname "$0")/../.." || exit 2
 build=${1:-build}
 peers=$build/page_peers

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """urlpick.py - urlpick in a terminal (TAP): what it offers, what it passes to the browser,
-when it asks; nothing of a hostile message is run, and no control character of it reaches
-the terminal. The menu is that of numbers; urlpick_keys.py has the screen.
+when it asks; nothing in a hostile message is run, and none of its control characters reach
+the terminal. This tests the numbered menu; urlpick_keys.py tests the screen.
 """
 import os
 import shutil
@@ -21,15 +21,15 @@ urlgrep = os.path.abspath(os.environ.get("URLGREP", top + "/build/urlgrep"))
 urlpick = os.path.join(os.path.dirname(urlgrep), "urlpick")
 
 
-# A browser that writes its arguments to a file, each with a NUL.
+# A browser that writes its arguments to a file, each followed by a NUL.
 BROWSER = """#!/bin/sh
 for argument; do printf '%s\\0' "$argument"; done >>"$OPENED"
 """
 
 
 class Picked:
-    """One run: a script's standard input is the text, its terminal a new one; each
-    of keys is typed, or a signal sent, when the terminal shows the text before it."""
+    """One run of a script, with the text as standard input and a new terminal. Each of
+    keys is typed, or a signal sent, when the terminal shows the text before it."""
 
     def __init__(self, text, keys, *arguments, menu="plain", **environment):
         self.directory = tempfile.mkdtemp(dir=scratch)
@@ -52,7 +52,7 @@ class Picked:
 
     @property
     def opened(self):
-        """What the browser was asked to open up to now."""
+        """Return the URLs passed to the browser so far."""
         return self.content("opened").split(b"\0")[:-1]
 
     def content(self, name):
@@ -64,7 +64,7 @@ class Picked:
 
 
 def opens(run, wanted, what):
-    """The browser, which runs in the background, opens these URLs soon."""
+    """Check that the browser, which runs in the background, soon opens these URLs."""
     end = time.time() + 10
     while run.opened != wanted and time.time() < end:
         time.sleep(0.02)
@@ -89,14 +89,14 @@ def test_offers():
           "the other reading is opened")
     run = Picked(demo, [(PROMPT, b"7\n"), (PROMPT, b"0\n"), (PROMPT, b"x\n"),
                         (PROMPT, b"1;2\n"), (PROMPT, b"99999999999\n"), (PROMPT, b"\n")])
-    equal((run.opened, run.status), ([], 0), "what is no number of the list picks none")
+    equal((run.opened, run.status), ([], 0), "a number that is not in the list picks none")
     run = Picked(demo, [(PROMPT, b"\x04")])
     equal((run.opened, run.status), ([], 0), "nor does the end of input")
     run = Picked(demo, [(PROMPT, b"1\n")], "-p")
     equal((run.opened, run.stdout),
           ([], b"http://www.example.com/drafts/an-over-view.html\n"), "-p prints")
     run = Picked(b"no URL here", [])
-    equal((run.stdout, run.status), (b"no URLs\n", 1), "none: says so, status 1")
+    equal((run.stdout, run.status), (b"no URLs\n", 1), "no URLs: a message, status 1")
     run = Picked(demo, [(PROMPT, b"1\n")], "--host=example.com")
     opens(run, [b"http://example.com/~joe/"], "options go to urlgrep")
     run = Picked(demo, [(PROMPT, b"1\n")], "-m", "1")
@@ -143,7 +143,7 @@ def test_warnings():
     run = Picked(text, [(PROMPT, b"1\n"), (ASK, b"y\n")])
     opens(run, [url], "a warning: opened when answered yes")
     ok(b"! the user name looks like a host; the real one follows the @ (userinfo-spoof)" in
-       run.shown, "what the warning means is said", run.shown.decode())
+       run.shown, "the meaning of the warning is shown", run.shown.decode())
     for answer, name in (b"n\n", "no"), (b"\n", "Enter"), (b"\x04", "the end of input"), \
             (b"yellow\n", "another word"):
         run = Picked(text, [(PROMPT, b"1\n"), (ASK, answer)])
@@ -154,7 +154,7 @@ def test_warnings():
                  [(PROMPT, b"1\n"), (ASK, b"n\n")])
     ok(b"! a character in or beside it that turns the direction of the text (bidi)" in
        run.shown and run.opened == [],
-       "what stands beside the URL has a warning", run.shown.decode())
+       "characters next to the URL cause a warning", run.shown.decode())
     ok(all(f"({name})\r\n".encode() in run.shown for name in
            ("idn", "idn-mixed", "idn-confusable")),
        "a host that mixes scripts has one", run.shown.decode())
@@ -181,8 +181,8 @@ def test_warnings():
 
 
 def raw(shown):
-    """What may not reach a terminal: controls but the ends of lines and tabs, and
-    those of ISO 6429 and of direction in UTF-8."""
+    """Return the characters that must not reach a terminal: controls other than line ends
+    and tabs, and in UTF-8 those of ISO 6429 and of direction."""
     text = shown.decode("utf-8", "replace")
     return [c for c in text if (ord(c) < 32 and c not in "\r\n\t") or
             127 <= ord(c) < 160 or 0x202a <= ord(c) <= 0x202e or 0x2066 <= ord(c) <= 0x2069]
@@ -194,7 +194,7 @@ def test_hostile():
     run = Picked(message, [(PROMPT, b"\n")])
     offered = [line.split()[1] if line.split()[1] != b"!" else line.split()[2]
                for line in run.shown.splitlines() if line.strip()[:1].isdigit()]
-    equal(sorted(offered), sorted(wanted), "hostile message: what is offered")
+    equal(sorted(offered), sorted(wanted), "hostile message: the URLs offered")
     equal(raw(run.shown), [], "nothing raw in the menu")
     for number, url in enumerate(offered, 1):
         keys = [(PROMPT, b"%d\n" % number)]

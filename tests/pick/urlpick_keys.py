@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""urlpick_keys.py - urlpick's screen in tmux (TAP): what is shown of newsletters and of mail
-that deceives, every key, the mouse, sizes and resizing, what is opened and copied
+"""urlpick_keys.py - urlpick's screen in tmux (TAP): what is shown for newsletters and deceptive
+mail, every key, the mouse, sizes and resizing, what is opened and copied
 
     tests/pick/urlpick_keys.py           all
     tests/pick/urlpick_keys.py WORD...   the functions with these words in their names
 
-With SCREENSHOTS=DIRECTORY each screen that is looked at is written there, as text and with
-its colors (make screenshots).
+With SCREENSHOTS=DIRECTORY each checked screen is written there, as text and with colors (make
+screenshots).
 """
 import base64
 import gzip
@@ -32,7 +32,7 @@ SECONDS = 20
 
 
 class Screen:
-    """urlpick in a tmux server of its own, which replaces the one before: it soon shows the
+    """urlpick in a new tmux server, which replaces the previous one; it must soon show the
     pattern."""
 
     def __init__(self, arguments, pattern, what, size="80x24", **environment):
@@ -67,7 +67,7 @@ class Screen:
         return self.tmux("capture-pane", "-p")
 
     def shows(self, pattern, what):
-        """The screen soon matches the pattern, or will never, since urlpick has ended."""
+        """Check that the screen soon matches the pattern; give up early if urlpick has ended."""
         end = time.time() + SECONDS
         while True:
             text = self.text()
@@ -84,14 +84,14 @@ class Screen:
         self.tmux("send-keys", *keys)
 
     def press(self, keys, pattern, what):
-        """Type keys, with blanks between them: the screen soon matches the pattern."""
+        """Type keys, separated by blanks, and check that the screen soon matches the pattern."""
         self.type(*keys.split())
         self.shows(pattern, what)
 
     def opens(self, urls, what):
-        """The browser soon has these URLs, each as one argument, and no others.
+        """Check that the browser soon gets exactly these URLs, each as one argument.
 
-        One browser is started for each URL; which of them writes first is not told."""
+        One browser is started for each URL; the order in which they write is not defined."""
         end = time.time() + SECONDS
         wanted = sorted(urls)
         while self.opened() != wanted and time.time() < end:
@@ -102,8 +102,8 @@ class Screen:
         return sorted(read(self.opened_file).split("\0")[:-1])
 
     def has_no_children(self):
-        """urlpick, the child of the shell, soon has no children, not even zombies. (On systems
-        other than Linux this is not known.)"""
+        """Check that urlpick, the child of the shell, soon has no children, not even zombies.
+        (On systems other than Linux this is unknown.)"""
         pid = self.tmux("display", "-p", "#{pane_pid}").strip()
         pid = read(f"/proc/{pid}/task/{pid}/children").strip()
         end = time.time() + SECONDS
@@ -148,22 +148,22 @@ def test_phishing():
     s.picture("phishing-80x24")
     s.shows(r"-- Images, style sheets, forms \(2\)\n"
             r"5 +https://cdn.evil.example/a.css\n6 +https://track.evil", "images are apart")
-    s.shows(r"-- Not opened \(1\)\n7  x Click here +http://user@bank", "so is what is not valid")
+    s.shows(r"-- Not opened \(1\)\n7  x Click here +http://user@bank", "so are invalid URLs")
     s.shows(r"^4 +www.example.org/help +http://www.example.org/help", "a name is offered")
     s.press("Enter", r"^Open https://evil.example/steal all the same\? \[y/N\]",
-            "it asks, and shows what it would open")
+            "it asks, and shows the URL to open")
     s.picture("question-80x24")
     s.press("n", "^not opened", "not opened when answered no")
     s.press("3 Enter", "^Open https://paypal.com/login all",
             "the URL that a link only shows: it asks, too")
     s.shows("^! A link with this text leads to evil.example.", "and says why")
-    s.press("n 7 Enter", "^not opened: not valid: ", "what is not valid is not opened")
+    s.press("n 7 Enter", "^not opened: not valid: ", "invalid URLs are not opened")
     s.type("1", "Enter", "y")
     s.opens(["https://evil.example/steal"], "opened when answered yes, and nothing else was")
 
 
 def test_alternative():
-    """A URL of the plain text: what the HTML alternative shows of it."""
+    """A URL in the plain text, and the text of its link in the HTML alternative."""
     write("alternative.eml", b"""From: a@h.example
 MIME-Version: 1.0
 Content-Type: multipart/alternative; boundary=b
@@ -190,7 +190,7 @@ def test_wrapper():
     target = "https://real.example/article?id=7"
     wrapper = WRAPPED.replace("&amp;", "&")
     s = Screen("phishing.eml", r"^2    Read the report .*outlook.com… → real.example",
-               "a wrapper: the host of its target beside it")
+               "a wrapper, and the host of its target")
     s.press("2", r"^  https://nam02(.*\n)+  leads to https://real",
             "the wrapper is the one that opens")
     s.press("Enter u", r"^  https://real.example/article\?id=7", "u: the target is")
@@ -203,7 +203,7 @@ def test_wrapper():
     s = Screen("--unwrap phishing.eml", r"^2    Read the report +https://real.example",
                "--unwrap: the target opens")
     s = Screen("--deny=href-differs -m 2 phishing.eml",
-               r"^3  x https://paypal.com/login +https://evil", "--deny: what it names is refused")
+               r"^3  x https://paypal.com/login +https://evil", "--deny: URLs with these warnings are refused")
     s.shows(r"^1    Read the report", "-m 2 counts what can be opened")
     s.press("3 Enter", "^not opened: refused by --deny$", "and is not opened")
     s.lacks("www.example.org", "-m 2: no more than that")
@@ -246,28 +246,28 @@ def test_search():
     s.press("t s Enter", "text: Article 7: cats",
             "the next URL whose text has the word, in any case")
     s.press("n n", "text: Article 21: cats", "n: the one after that")
-    s.press("N", "text: Article 14: cats", "N: the one before")
+    s.press("N", "text: Article 14: cats", "N: the previous one")
     s.press("G n", "text: Article 7: cats", "after the last one comes the first")
     s.press("N", "text: Article 56: cats", "and before the first one the last")
-    s.press("/ x y z Enter", "no URL has these words", "none: says so")
+    s.press("/ x y z Enter", "no URL has these words", "none: a message")
     s.shows(" 60 URLs", "and all are listed")
 
 
 def test_limit():
     s = Screen("newsletter.eml", "60 URLs", "limit: the list")
-    s.press("n", "nothing is searched for", "n before a search: says so")
+    s.press("n", "no search yet", "n before a search: a message")
     s.press("l C a", "8 of 60 URLs", "the list changes while words are typed, in any case")
     s.press("t s Enter", "^1    Article 7: cats", "their texts have the word")
     s.picture("limit-80x24")
     s.type("3", "Space")
     s.opens([TRACKED + "21"], "numbers are those of the list that is shown")
     s.press("l Space 4 9 Enter", " 1 of 60 URLs", "two words: both are there")
-    s.press("l BSpace x Enter", "no URL has these words", "none: says so")
+    s.press("l BSpace x Enter", "no URL has these words", "none: a message")
     s.press("Escape", " 60 URLs", "Esc: all again")
 
 
 def test_innocent():
-    """The plain text of a message in which the HTML deceives; links that run something."""
+    """The plain text of a message whose HTML is deceptive; links that run code."""
     write("innocent.eml", b"""From: a@h.example
 MIME-Version: 1.0
 Content-Type: multipart/alternative; boundary=b
@@ -286,8 +286,8 @@ Content-Type: text/html
     s = Screen("<innocent.eml", r"^1  ! +https://bank.example/login",
                "the plain alternative of a link that deceives has a warning")
     s.shows("^! A link with this text leads to evil.example.", "and says why")
-    s.lacks("(File|From|Subject|Date):", "what is the same for all URLs is not said of each")
-    s.shows(r"^4  i Read +https://u1", "what is only information")
+    s.lacks("(File|From|Subject|Date):", "details common to all URLs are not repeated for each")
+    s.shows(r"^4  i Read +https://u1", "mere information")
     s.press("4", r"^i a wrapper whose target .*\(opaque\)", "has another sign than danger")
     s.shows(r"-- Not opened \(1\)\n5  x Run +javascript:alert\(1\)", "javascript: is listed")
     s.press("5 Enter", "^not opened: such a link is never followed", "and not opened")
@@ -332,7 +332,7 @@ Content-Type: text/html
                 "also that of a nested message")
     s.press("l n o n e Enter", "no URL has these words", "nothing is listed")
     s.lacks("Grüße", "and no message shown")
-    s.press("q ? G", "^In the list:", "the help can be scrolled all the same")
+    s.press("q ? G", "^In the list:", "the help can still be scrolled")
     s.press("g", "^  j, Down", "to both ends")
     s.press("q Escape", "^3 +http://image.example", "Esc: all again")
     write("same.html", b"<html><a href='http://same.example/'>http://same.example/</a>")
@@ -342,7 +342,7 @@ Content-Type: text/html
 
 
 def test_readable():
-    """URLs as their readers know them in the list; exactly as they are where they open."""
+    """URLs in readable form in the list, and exactly as written where they are opened."""
     kyoto = "https://ja.wikipedia.org/wiki/%E4%BA%AC%E9%83%BD"
     hidden = "https://h.example/a%E2%80%AEb"
     write("readable.eml", message(f"see {kyoto} and\n{hidden}\n", "Kyoto", subtype="plain"))
@@ -354,7 +354,7 @@ def test_readable():
     s.picture("readable-80x24")
     s.press("Enter", "^opened: " + kyoto, "the exact URL is said to be opened")
     s.opens([kyoto], "and is")
-    s = Screen("readable.eml", "^1 +" + kyoto, "without UTF-8: the URL as it is", LC_ALL="C")
+    s = Screen("readable.eml", "^1 +" + kyoto, "without UTF-8: the URL as written", LC_ALL="C")
 
 
 def test_wide():
@@ -374,8 +374,8 @@ def test_wide():
 
 def test_marks():
     s = Screen("newsletter.eml", "60 URLs", "marks: the list")
-    s.press("t j m j a", "60 URLs, 3 marked", "t, m and a mark, and go on")
-    s.shows(r"^ 3 \+  Article 3", "what is marked has a sign")
+    s.press("t j m j a", "60 URLs, 3 marked", "t, m and a mark, and move on")
+    s.shows(r"^ 3 \+  Article 3", "marked URLs have a sign")
     s.picture("marked-80x24")
     s.type("o")
     s.opens([TRACKED + n for n in "135"], "o: opens all of them")
@@ -386,14 +386,14 @@ def test_marks():
     sequence = "\x1b]52;c;" + base64.b64encode(text).decode() + "\x07"
     s.press("M", "60 URLs$", "M: none is marked")
     ok(sequence in read(s.raw), "by OSC 52")
-    s.press("l c a t s Enter *", "8 of 60 URLs, 8 marked", "*: marks what is listed")
+    s.press("l c a t s Enter *", "8 of 60 URLs, 8 marked", "*: marks the listed URLs")
     s = Screen("-p newsletter.eml", "60 URLs", "-p: the list")
     s.press("m 5 m Enter", "^status 0", "-p: Enter quits")
     equal(read(s.output), f"{TRACKED}1\n{TRACKED}5\n", "-p: the marked URLs are printed")
 
 
 def was_copied(text, what):
-    """The program that copies may write after the message is shown."""
+    """Check the copied text. The clipboard program may write after the message is shown."""
     end = time.time() + SECONDS
     while read(scratch + "/copied") != text and time.time() < end:
         time.sleep(0.05)
@@ -450,7 +450,7 @@ def test_several_files():
         s.type("q")
     s = Screen("a.txt nowhere.txt", "1 could not be read", "a file that is missing")
     s.press("q", "^urlpick: nowhere.txt: no such file or directory", "is reported at the end")
-    s.shows("^status 0", "what was picked counts")
+    s.shows("^status 0", "URLs that were picked count")
 
 
 def test_raw():
@@ -487,7 +487,7 @@ def test_mouse():
 
 def test_browsers():
     s = Screen("newsletter.eml", "60 URLs", "no browser: the list", BROWSER="nowhere-to-be-found")
-    s.press("Enter", "^no browser; set BROWSER", "no browser: says so")
+    s.press("Enter", "^no browser; set BROWSER", "no browser: a message")
     s = Screen("newsletter.eml", "60 URLs", "a browser that fails", BROWSER="fails")
     s.press("Enter", "the browser has failed: exit status 3", "is reported")
     s = Screen("newsletter.eml", "60 URLs", "a browser that draws in the terminal", BROWSER="lynx")
@@ -502,7 +502,7 @@ def test_browsers():
 
 
 def test_large():
-    """The list is there while the rest is read."""
+    """The list is shown while the rest is being read."""
     one = b"From a Tue Mar 14 10:12:00 1995\n" + message("http://h%d.example/\n", "s",
                                                          subtype="plain") + b"\n"
     write("large.mbox", b"".join(one.replace(b"%d", b"%d" % n) for n in range(30000)))

@@ -1,10 +1,10 @@
 #!/bin/sh
-# cross.sh - compile the libraries and the command for other systems: without a warning (TAP)
+# cross.sh - compile the libraries and the command for other systems without warnings (TAP)
 #
 #	ZIG=COMMAND HEADERS=DIRECTORY tests/portability/cross.sh TARGET...
 #
-# ZIG is the compiler, HEADERS has those of PCRE2 and of the libraries that are loaded when needed.
-# For Windows there are the libraries only, with GNU's iconv. Nothing is run: compiled is not tested.
+# ZIG is the compiler; HEADERS contains the headers of PCRE2 and of the libraries loaded when
+# needed. For Windows only the libraries are compiled, with GNU iconv. The results are not run.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 cd "$top" || exit 2

@@ -4,8 +4,8 @@
 #
 #	tests/portability/emulated.sh [i386|s390x]...
 #
-# s390x is big-endian, i386 has 32 bits. The libraries of the other processor are unpacked
-# below build/emulated: the system stays as it is. TAP on standard output.
+# s390x is big-endian, i386 has 32 bits. The libraries for the other processor are unpacked
+# in build/emulated, so the system is not changed. TAP on standard output.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 cd "$top" || exit 2
@@ -13,7 +13,7 @@ tests='library/test_tables library/test_scan library/test_unwrap
 library/test_ranges unit/util/test_ascii unit/html/test_html unit/mail/test_header
 unit/mail/test_transfer'
 
-# apt-get for the other processor, with lists of its own
+# apt-get for the other processor, with separate package lists
 apt() {
 	apt-get -q -y -o APT::Architecture="$machine" -o APT::Architectures::="$machine" \
 		-o APT::Sandbox::User=root -o Dir::Etc::sourcelist=/dev/null \
@@ -23,7 +23,7 @@ apt() {
 		-o Dir::Cache="$directory/cache" "$@"
 }
 
-# The packages that the build needs, with all that they depend on, in $directory/root.
+# Unpack the packages that the build needs, and all their dependencies, in $directory/root.
 unpack_libraries() {
 	[ ! -e "$directory/unpacked" ] || return 0
 	mkdir -p "$directory/sources" "$directory/lists/partial" \
@@ -32,7 +32,7 @@ unpack_libraries() {
 		grep '^deb ' >"$directory/sources/one-line.list"
 	cat /etc/apt/sources.list.d/*.sources >"$directory/sources/deb822.sources" 2>/dev/null
 	: >"$directory/status"
-	apt update # a list that fails to come may not be needed
+	apt update # ignore failures: a list that cannot be fetched may not be needed
 	apt install --download-only --no-install-recommends libc6-dev \
 		libpcre2-dev libjansson-dev libarchive-dev \
 		libicu-dev zlib1g-dev || return
@@ -62,7 +62,7 @@ for machine; do
 	case $machine in
 	i386)
 		triplet=i386-linux-gnu tool=i686-linux-gnu
-		# all but those of the command, which need its libraries
+		# all except those of the command, which need its libraries
 		tests=$(printf '%s\n' tests/library/*.c tests/unit/*/*.c |
 			sed '/\/cmd\//d; s/^tests.//; s/\.c$//') ;;
 	s390x) triplet=s390x-linux-gnu tool=$triplet ;;

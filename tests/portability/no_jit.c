@@ -1,4 +1,4 @@
-/* no_jit.c - to be preloaded: PCRE2 as if it were built without JIT */
+/* no_jit.c - a library to preload, which makes PCRE2 behave as if built without JIT */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 

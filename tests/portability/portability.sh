@@ -1,26 +1,26 @@
 #!/bin/sh
-# portability.sh - build in a copy of the tree, and run the quick tests (make check-quick),
-# each time with something else that is not as usual:
+# portability.sh - build in a copy of the tree and run the quick tests (make check-quick),
+# each time in a different unusual environment:
 #
 #	gcc clang   the compiler
 #	path        a path with a blank and a quote
-#	git         no git: nothing but `make dist` needs it, and that says so
+#	git         no git: only `make dist` needs it, and reports that it is missing
 #	jit         PCRE2 without JIT
 #
 #	tests/portability/portability.sh [STEP]...
 #
-# TAP on standard output; what failed is shown. A compiler that is missing is skipped.
+# TAP on standard output, with the output of failed steps. Missing compilers are skipped.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
-# The copies are built with these; so that a compiler warns as it does by default.
+# The flags for the copies, with which a compiler gives its default warnings.
 flags='-O1 -g0'
 
-copy() { # directory: the tree without what was built
+copy() { # directory: copies the tree there, without built files
 	mkdir -p "$1"
 	tar -cf - --exclude=./build --exclude=./.git . | tar -xf - -C "$1"
 }
 
-builds() { # directory, argument of make...: without a warning
+builds() { # directory, argument of make...: succeeds if there are no warnings
 	directory=$1
 	shift
 	make -s -C "$directory" CFLAGS="$flags" "$@" all tests >"$tmp/built" 2>&1 || {
@@ -57,7 +57,7 @@ path() {
 	rm -rf "$odd"
 }
 
-# Every program that is on PATH, but for git.
+# Make a PATH with every program except git.
 without_git() {
 	mkdir "$tmp/bin"
 	echo "$PATH" | tr : '\n' | while read -r directory; do

@@ -1,9 +1,9 @@
 #!/bin/sh
-# static.sh - the static program finds what the usual one finds, in the corpus (TAP)
+# static.sh - the static program finds the same in the corpus as the usual one (TAP)
 #
 #	tests/portability/static.sh PROGRAM STATIC-PROGRAM
 #
-# It cannot load libarchive and ICU, which is said, and musl's iconv has no UTF-7.
+# It cannot load libarchive and ICU, which it reports, and musl's iconv has no UTF-7.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 cd "$top" || exit 2

@@ -4,7 +4,7 @@ virtual environment, with the PCRE2 that is linked in (TAP)
 
     tests/portability/wheel.py WHEEL
 
-Python: this one, and later ones that pyenv or the system has.
+It is tested with this version of Python, and later ones from pyenv or the system.
 """
 import glob
 import os
@@ -21,7 +21,7 @@ from tap import done_testing, equal, ok, skip, skip_all
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 URLGREP = os.path.join(TOP, "build", "urlgrep")
 GLIBC = (2, 28)
-# what the policy manylinux_2_28 lets a module need, of which this one needs these at most
+# the libraries that this module may need, all of which the policy manylinux_2_28 allows
 LIBRARIES = {"libc.so.6", "libdl.so.2", "libpthread.so.0", "libm.so.6", "ld-linux-x86-64.so.2"}
 
 PROGRAM = """
@@ -49,7 +49,7 @@ def check_module(path):
 
 
 def expected():
-    """What the command finds, with the system's PCRE2, in the same messages."""
+    """Return what the command finds in the same messages, with the system's PCRE2."""
     lines = []
     for path in sorted(glob.glob("corpus/*.eml", root_dir=TOP)):
         found = run(URLGREP, "--format={message}\t{url}", path).stdout.splitlines()
@@ -71,12 +71,12 @@ def check_python(python, wheel, directory, wanted):
         path, *urls = line.split(" ")
         found.setdefault(path, []).extend(urls)
     different = [path for path, urls in wanted if found.get(path, []) != urls]
-    equal((done.stderr, different), ("", []), f"{name}: finds what the command finds")
+    equal((done.stderr, different), ("", []), f"{name}: finds the same as the command")
     equal(maps, "[]", f"{name}: no PCRE2 of the system is loaded")
 
 
 def pythons():
-    """Each version of Python from 3.11 on that is there, once."""
+    """Return each installed version of Python from 3.11 on, once."""
     names = [f"python3.{minor}" for minor in range(11, 20)]
     paths = [path for name in names for path in
              [shutil.which(name), *glob.glob(os.path.expanduser(f"~/.pyenv/versions/*/bin/{name}"))]]

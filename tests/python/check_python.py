@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""check_python.py - the tests of the Python package, tests/python/test_*.py, as TAP
+"""check_python.py - run the tests of the Python package, tests/python/test_*.py, as TAP
 
-    make check-python                   in an environment of its own
+    make check-python                   in a virtual environment
     tests/python/check_python.py WORD   only the tests whose names contain WORD
 
 Runs with the interpreter $URLGREP_PYTHON, in which the package is installed.
@@ -21,7 +21,7 @@ from tap import done_testing, ok, skip, skip_all  # noqa: E402
 
 
 class TapResult(unittest.TestResult):
-    """Prints a line of TAP for each test."""
+    """Prints a TAP line for each test."""
 
     def addSuccess(self, test):
         ok(True, test.id())
@@ -64,5 +64,5 @@ def main():
     done_testing()
 
 
-if __name__ == "__main__":  # processes that are spawned import this file, too
+if __name__ == "__main__":  # spawned processes import this file, too
     main()

@@ -2,7 +2,7 @@
 """distributions.py - the wheel and the source distribution of the Python package, each
 installed in an empty virtual environment (TAP)
 
-Without packages from elsewhere: the package works, and what needs pyarrow says so.
+No other packages are installed: the package works, and functions that need pyarrow say so.
 """
 import glob
 import os
@@ -50,7 +50,7 @@ def check_installed(what, distribution, directory):
 
 
 def build_from_source(sdist, directory):
-    """Build a wheel from a source distribution alone; quickly, so without optimization."""
+    """Build a wheel from a source distribution only, without optimization to save time."""
     done = run(PYTHON, "-m", "pip", "wheel", "-q", "--disable-pip-version-check",
                "--no-build-isolation", "--no-deps", "-w", directory, sdist,
                env=dict(os.environ, URLGREP_MAKE="CFLAGS=-O0"))

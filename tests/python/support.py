@@ -1,4 +1,4 @@
-"""What the tests of the package share."""
+"""Functions shared by the tests of the package."""
 import json
 import os
 import subprocess
@@ -31,20 +31,20 @@ def mailbox(count):
 
 
 def files():
-    """The files of corpus/."""
+    """Return the files of corpus/."""
     return sorted(os.path.join(CORPUS, name) for name in os.listdir(CORPUS)
                   if not name.endswith((".urls", ".options")))
 
 
 def rows_of_table():
-    """The rows of tests/vectors/bindings.jsonl: a text or mail, options, what is expected."""
+    """Return the rows of tests/vectors/bindings.jsonl: text or mail, options, expected results."""
     with open(os.path.join(TOP, "tests/vectors/bindings.jsonl"), encoding="utf-8") as table:
         return [json.loads(line) for line in table]
 
 
 def command(*arguments):
-    """The URLs that the command finds, as objects; mailboxes are judged message by
-    message, as the package does."""
+    """Return the URLs that the command finds, as objects. Mailboxes are judged message by
+    message, as in the package."""
     said = subprocess.run([URLGREP, "--help=all"], capture_output=True, text=True, check=True)
     alone = ["--no-resolve"] if "--no-resolve" in said.stdout else []
     done = subprocess.run([URLGREP, "-j1", "--json", *alone, *arguments],
@@ -56,7 +56,7 @@ def command(*arguments):
 
 
 def text_of(value):
-    """A text in JSON as the package has it."""
+    """Convert a text in JSON to the form of the package."""
     if isinstance(value, dict):
         import base64
         return base64.b64decode(value["bytes"]).decode("utf-8", "surrogateescape")

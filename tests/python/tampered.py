@@ -1,4 +1,4 @@
-"""Mutations of pickled URLs and messages: each raises, or makes an object that can be used.
+"""Mutations of pickled URLs and messages: each raises an exception or makes a usable object.
 Run by test_find.py."""
 import io
 import os
@@ -11,7 +11,7 @@ import urlgrep
 from support import TOP
 
 MUTATIONS = int(os.environ.get("MUTATIONS") or 20000)
-# what pickles of URLs and messages name, and nothing that could do anything else
+# the only names that pickles of URLs and messages need
 NAMES = {("urlgrep._urlgrep", "url_of_values"): urlgrep._urlgrep.url_of_values,
          ("urlgrep", "Message"): urlgrep.Message, ("urlgrep", "URL"): urlgrep.URL}
 
@@ -65,7 +65,7 @@ def main():
         try:
             use(Unpickler(io.BytesIO(mutated(chance.choice(kept), chance))).load())
             used += 1
-        except Exception:  # whatever it is: it must not be a crash
+        except Exception:  # any exception is fine, but not a crash
             raised += 1
     print(f"{MUTATIONS} mutations, {raised} raise, {used} are used")
 

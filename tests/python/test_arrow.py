@@ -1,4 +1,4 @@
-"""extract() and batches(), taken by pyarrow, polars, pandas and DuckDB"""
+"""extract() and batches() with pyarrow, polars, pandas and DuckDB as consumers"""
 import ctypes
 import datetime
 import gzip
@@ -45,7 +45,7 @@ class Extract(unittest.TestCase):
         self.assertIn("userinfo", found.to_pylist()[4][0]["warnings"])
 
     def test_types(self):
-        """Each Arrow type of texts, with offsets and in chunks."""
+        """Each Arrow type for texts, with offsets and in chunks."""
         for type in TYPES:
             with self.subTest(str(type)):
                 column = pa.array([t and t.encode() for t in TEXTS], pa.binary()).cast(type)
@@ -60,7 +60,7 @@ class Extract(unittest.TestCase):
                                  URLS + URLS[3:])
 
     def test_random(self):
-        """Columns of random texts, types, pieces and options: what find() finds in each text."""
+        """Columns with random texts, types, pieces and options give the same as find()."""
         chance = random.Random(os.environ.get("ARROW_SEED", 1))
         words = [*filter(None, TEXTS), *"\0\U0001f310>\n%(]", "x" * 5000, "xn--"]
         for number in range(int(os.environ.get("ARROW_COLUMNS", 100))):
@@ -79,7 +79,7 @@ class Extract(unittest.TestCase):
                 for text in texts], f"column {number}")
 
     def test_nulls(self):
-        """A column that has no other values may have the type null."""
+        """A column without other values may have the type null."""
         for column in (pa.nulls(3), pa.table({"a": pa.nulls(3)}), polars.Series([None] * 3)):
             self.assertEqual(pa.array(urlgrep.extract(column)).to_pylist(), [None] * 3)
 
@@ -114,7 +114,7 @@ class Extract(unittest.TestCase):
             urlgrep.extract([], columns=[5])
 
     def test_bytes_that_are_no_text(self):
-        """NUL and invalid UTF-8: the same URLs, with surrogates or U+FFFD."""
+        """NUL and invalid UTF-8 give the same URLs, with surrogates or U+FFFD."""
         head = b"Subject: s\nContent-Type: text/plain; charset=utf-8\n\n"
         for data in (b"http://h.example/\0ff", b"<URL:http://h.example/a\xffb>",
                      b"<http://h/\xc0\xaf>", b"<http://h.example/\xed\xa0\x80>", b"\0\xff http://h.example/ \xe2\x82"):
@@ -133,7 +133,7 @@ class Extract(unittest.TestCase):
                 str((urlgrep.judge(data), urlgrep.judge(data).url.to_dict()))
 
     def test_twice(self):
-        """An array may be exported several times, without copies, and outlives its source."""
+        """An array can be exported several times, without copies, and outlives its source."""
         array = urlgrep.extract(TEXTS)
         first, second = pa.array(array), pa.array(array)
         del array
@@ -191,7 +191,7 @@ class Batches(unittest.TestCase):
         self.assertEqual(counted.fetchall(), [(1500, 500)])
 
     def test_sizes(self):
-        """Batches are cut by bytes, and give the same."""
+        """Batches are divided by bytes; the rows are the same."""
         whole = pa.table(urlgrep.batches(self.path))
         for max_bytes in (1, 20000, 1 << 30):
             batches = list(urlgrep.batches(self.path, max_bytes=max_bytes))
@@ -232,7 +232,7 @@ class Batches(unittest.TestCase):
                          [("error", "No such file or directory")])
 
     def test_dates(self):
-        """A date is a timestamp in UTC; null after 9999, which Python does not have."""
+        """A date is a timestamp in UTC; null after 9999, which Python cannot represent."""
         message = b"Subject: s\nDate: %s\n\nhttp://h.example/\n"
         for written, date in ((b"Tue, 14 Mar 1995 10:12:00 -0130", (1995, 3, 14, 11, 42)),
                               (b"1 Jan 1901 00:30 +0100", (1900, 12, 31, 23, 30)),
@@ -283,7 +283,7 @@ class Resolve(unittest.TestCase):
                          self.wanted(*paths))
 
     def test_grammar(self):
-        """The column of the grammar says by which one the chosen reading is judged."""
+        """The column grammar is the grammar by which the chosen reading is judged."""
         texts = (b"Subject: a\n\nsee <URL:http://h.example/over-\nview.html>\n",
                  b"Subject: b\n\nas in http://h.example/overview.html\n")
         names = ["url", "grammar", "readings", "verdict", "notes", "confidence", "form"]
@@ -297,7 +297,7 @@ class Resolve(unittest.TestCase):
 
 
 class Interface(unittest.TestCase):
-    """The C data interface without any consumer: structures are walked by ctypes."""
+    """The C data interface without a consumer: ctypes walks the structures."""
 
     def test_structures(self):
         class Schema(ctypes.Structure):

@@ -41,7 +41,7 @@ class Find(unittest.TestCase):
             self.assertEqual(data[url.begin:url.end], b"http://h.example/")
 
     def test_characters(self):
-        """begin and end index the str, whatever is before."""
+        """begin and end are indexes into the str, whatever precedes."""
         for before in ("", "é", "日本語\n", "\U0001F600 ", "\udce9 ", "\udc80\udcbf é "):
             text = f"{before}<http://h.example/é?> <http://i.example/>"
             found = urlgrep.find(text)
@@ -49,7 +49,7 @@ class Find(unittest.TestCase):
             self.assertEqual(text[url.begin:url.end], "http://i.example/", before)
 
     def test_surrogates(self):
-        """Also those that are UTF-8 together, as the package email makes them of mail."""
+        """Surrogates, also those that form UTF-8 together, as the email package makes them."""
         for before in ("\ud800", "é \udcc3\udca9", "é \udce2\udc82\udcac\U0001F600",
                        "é\ud800\udcc3"):
             text = f"{before} http://h.example/ {before} <http://i.example/>"
@@ -85,8 +85,8 @@ class Find(unittest.TestCase):
             urlgrep.URL()
 
     def test_as_the_command(self):
-        """The texts of corpus/ have the URLs that the command finds in them as text, whatever
-        the options."""
+        """The URLs in the files of corpus/, searched as text, are those of the command, with any
+        options."""
         paths = glob.glob(os.path.join(CORPUS, "*.txt"))
         self.assertGreater(len(paths), 5)
         given = [{}, {"all": True}, {"grammar": "rfc1738"}, {"refang": True}, {"schemeless": True},
@@ -129,7 +129,7 @@ class Find(unittest.TestCase):
 
 
     def test_garbage_collector(self):
-        """Code that it runs while an attribute is made may ask for those of another URL."""
+        """Code run by the garbage collector while an attribute is made may read other URLs."""
         url, = urlgrep.find("https://www.google.com/url?q=http%3A%2F%2Fh.example%2F")
         row = "mygate gateway gate.example.com /r q:u pct - -".replace(" ", "\t")
         other, = urlgrep.find("https://gate.example.com/r?u=http%3A%2F%2Fi.example%2F",
@@ -177,7 +177,7 @@ class Judge(unittest.TestCase):
 
 
 def found_in_texts():
-    """URLs of all kinds, with every attribute."""
+    """Return URLs of all kinds, with every attribute."""
     for text in ("<URL:http://h.example/over-\nview> mailto:a@b.example", b"http://h.example/\xe9",
                  "http://b\u00fccher.example/?utm_source=x \udce9 hxxp://evil[.]example/x",
                  "https://www.google.com/url?q=https%3A%2F%2Fh.example%2Fa www.example.org"):
@@ -217,11 +217,11 @@ class Values(unittest.TestCase):
         self.assertEqual(made.to_dict(), values)
 
     def test_tampered_pickles(self):
-        """20,000 mutations of pickled URLs and messages raise, or make objects that can be
-        used; in a process of its own with 1 GB of memory."""
+        """20,000 mutations of pickled URLs and messages raise exceptions or make usable objects,
+        in a separate process with 1 GB of memory."""
         done = subprocess.run([sys.executable, os.path.join(TOP, "tests/python/tampered.py")],
                               capture_output=True, text=True, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)  # pickle itself may complain there
+        self.assertEqual(done.returncode, 0, done.stderr)  # stderr may have messages of pickle
         self.assertRegex(done.stdout, r"20000 mutations, \d{4,5} raise, \d{3,5} are used")
 
     def test_message(self):
@@ -234,7 +234,7 @@ class Values(unittest.TestCase):
                              [url.to_dict() for url in message.urls])
 
     def check_map(self, map_texts):
-        """URLs pass from one process to another, with all that is known of them."""
+        """URLs pass from one process to another with all attributes."""
         texts = ["see http://h.example/%d and https://bit.ly/%d" % (i, i) for i in range(20)]
         wanted = [[url.to_dict() for url in urlgrep.find(text)] for text in texts]
         self.assertEqual([[url.to_dict() for url in found] for found in map_texts(texts)],
@@ -266,7 +266,7 @@ class Values(unittest.TestCase):
                     texts, npartitions=4).map(urlgrep.find).compute(scheduler=scheduler))
 
     def test_dask_mailbox(self):
-        """The recipe of the documentation: a range of a mailbox for each task."""
+        """The recipe in the documentation: one range of a mailbox per task."""
         try:
             import dask.bag
         except ImportError:
@@ -294,7 +294,7 @@ class Documentation(unittest.TestCase):
                          ["text", "grammar", "join", "wrappers"])
 
     def test_readme(self):
-        """The examples of README.md."""
+        """Run the examples of README.md."""
         os.chdir(TOP)
         result = doctest.testfile(os.path.join(TOP, "src/python/README.md"),
                                   module_relative=False)
@@ -302,7 +302,7 @@ class Documentation(unittest.TestCase):
         self.assertEqual(result.failed, 0)
 
     def test_stubs(self):
-        """_urlgrep.pyi has what the package takes from the extension, and all attributes."""
+        """_urlgrep.pyi declares everything used from the extension, and all attributes."""
         with open(os.path.join(TOP, "src/python/urlgrep/_urlgrep.pyi"),
                   encoding="utf-8") as file:
             stubs = file.read()
@@ -317,6 +317,6 @@ class Documentation(unittest.TestCase):
             self.assertRegex(url, rf"(?m)^    ({name}: Final\[|def {name}\(self\))")
 
     def test_abi(self):
-        """The extension is for the limited API."""
+        """The extension uses the limited API."""
         self.assertIn(".abi3.", urlgrep._urlgrep.__file__)
         self.assertGreaterEqual(sys.version_info, (3, 11))

@@ -27,7 +27,7 @@ class Unseekable(io.RawIOBase):
 
 
 class Generous(Unseekable):
-    """Returns more than it is asked for, as a stream that decompresses may."""
+    """Returns more bytes than requested, as a decompressing stream may."""
 
     def read(self, size=-1):
         return self.stream.read(size + 1000000)
@@ -100,7 +100,7 @@ class Mbox(unittest.TestCase):
         self.assertEqual(urlgrep.message(b"").urls, [])
 
     def test_sources(self):
-        """Paths, bytes, files and streams give the same."""
+        """Paths, bytes, files and streams give the same result."""
         data = mailbox(50)
         path = self.write("inbox", data)
         wanted = [record(url)[1:] for url in urls_of(path)]
@@ -119,7 +119,7 @@ class Mbox(unittest.TestCase):
                          sum(len(m.urls) for m in urlgrep.mbox(data)))
 
     def test_misbehaving_files(self):
-        """What read(), seek() and seekable() do wrong is raised, with each way to read."""
+        """Errors in read(), seek() and seekable() are raised, in each way to read."""
         class File:
             def __init__(self, **methods):
                 for name, method in methods.items():
@@ -141,7 +141,7 @@ class Mbox(unittest.TestCase):
                   (TypeError, File(read=5)), (TypeError, File(read=lambda: data))]
         for error, file in wrong:
             ways = [lambda: list(urlgrep.mbox(file)), lambda: list(urlgrep.batches(file))]
-            if hasattr(file, "seekable"):  # a stream is not read for these
+            if hasattr(file, "seekable"):  # these do not read a stream
                 ways += [lambda: list(urlgrep.mbox(file, 10, 900)),
                          lambda: urlgrep.pieces(file)]
             for use in ways:
@@ -214,7 +214,7 @@ class Mbox(unittest.TestCase):
         self.assertIn("ms-tnef", message.errors[0])
 
     def test_wrong_use(self):
-        """The reader beneath has either messages or batches."""
+        """The internal reader returns either messages or batches."""
         with self.assertRaisesRegex(TypeError, "either messages or batches"):
             urlgrep.batches(mailbox(1)).next_message()
         method = urlgrep.mbox(mailbox(1)).__reduce__()[1][0]
@@ -223,7 +223,7 @@ class Mbox(unittest.TestCase):
         self.assertEqual(len(method().urls), 3)
 
     def test_read_while_busy(self):
-        """A mailbox that is read by one thread refuses another."""
+        """A mailbox being read by one thread rejects another."""
         def again(size=-1):
             with self.assertRaisesRegex(ValueError, "another thread"):
                 next(reader)
@@ -273,8 +273,8 @@ class Ranges(unittest.TestCase):
             urlgrep.pieces("/nonexistent/inbox")
 
     def check_read_ahead(self, path):
-        """All messages of a path, with and without a thread that decompresses; the error that
-        ends it or None."""
+        """Read all messages of a path, with and without a thread that decompresses. Check them and
+        the final error or None."""
         both = []
         for read_ahead in (True, False):
             found, error = [], None
@@ -299,7 +299,7 @@ class Ranges(unittest.TestCase):
                 self.assertGreater(len(found), 1000)
 
     def test_fork(self):
-        """A forked process is told that the thread is not there; the parent reads on."""
+        """A forked process gets an error, since the thread is missing; the parent continues."""
         with tempfile.NamedTemporaryFile(suffix=".gz") as file:
             file.write(gzip.compress(mailbox(30000)))
             file.flush()
@@ -319,7 +319,7 @@ class Ranges(unittest.TestCase):
             self.assertEqual(sum(1 for _ in reader), 29999)
 
     def test_beyond_4_gib(self):
-        """Offsets have 64 bits: a sparse file."""
+        """Offsets have 64 bits, tested with a sparse file."""
         with tempfile.NamedTemporaryFile() as file:
             file.write(mailbox(1))
             file.seek(5 * 1024 ** 3)

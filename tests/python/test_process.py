@@ -1,4 +1,4 @@
-"""Memory, references, subinterpreters, and the package as a command"""
+"""Memory, references, subinterpreters, and the package run as a command"""
 import gc
 import gzip
 import io
@@ -92,7 +92,7 @@ USES = (use_find, use_values, use_judge, use_mbox, use_read_ahead, use_extract, 
 
 class Memory(unittest.TestCase):
     def test_leaks(self):
-        """Memory does not grow with repetition: 300 rounds, less than 1 MiB more."""
+        """Memory does not grow with repetition: by less than 1 MiB in 300 rounds."""
         for use in USES:
             with self.subTest(use.__name__):
                 for _ in range(ROUNDS):
@@ -131,7 +131,7 @@ class Memory(unittest.TestCase):
             self.assertLess(abs(last - first), 10, repr(value)[:80])
 
     def test_cycles(self):
-        """The garbage collector frees a file object that refers to what reads it."""
+        """The garbage collector frees a file object that refers to its reader."""
         for read in (urlgrep.mbox, urlgrep.batches):
             for base in (io.BytesIO, bytearray):
                 source = type("Source", (base,), {})(mailbox(2))
@@ -151,10 +151,10 @@ class Memory(unittest.TestCase):
         data = bytearray(mailbox(1))
         list(urlgrep.mbox(data))
         urlgrep.find(data)
-        data += b"x"  # BufferError if it is still exported
+        data += b"x"  # raises BufferError if data is still exported
 
     def test_valgrind(self):
-        """No error in the extension; Python has its own."""
+        """valgrind reports no error in the extension; errors in Python itself do not count."""
         program = ("import sys; sys.path.insert(0, sys.argv[1])\n"
                    "import test_process as t\n"
                    "for use in t.USES: use(); use()\n")
@@ -178,7 +178,7 @@ class Memory(unittest.TestCase):
 
 class Threads(unittest.TestCase):
     def test_all_at_once(self):
-        """Threads that share URLs, engines and an array, and take turns as often as they can."""
+        """Threads share URLs, engines and an array, and switch as often as possible."""
         wrapped = "https://www.google.com/url?q=http%3A%2F%2Fh.example%2F"
         shared = urlgrep.find(wrapped + " http://b\u00fccher.example/ <http://h/over-\nview>")
         values = [url.to_dict() for url in shared]
@@ -221,7 +221,7 @@ class Process(unittest.TestCase):
                               check=False, **options)
 
     def test_subinterpreter(self):
-        """It is refused, and works in the main interpreter after that."""
+        """A subinterpreter is refused; the main interpreter works afterwards."""
         program = ("import urlgrep\n"
                    "try: import _xxsubinterpreters as interpreters\n"
                    "except ImportError: import _interpreters as interpreters\n"
@@ -258,7 +258,7 @@ class Process(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_command_whose_reader_leaves(self):
-        """It ends without a message, as the command urlgrep does."""
+        """If its reader exits, the command ends without a message, like the command urlgrep."""
         path = os.path.join(CORPUS, "demo.eml")
         program = f"{sys.executable} -m urlgrep {'%s ' % path * 2000} | head -n 1"
         done = subprocess.run(["sh", "-c", program], capture_output=True, text=True, check=False)

@@ -14,17 +14,17 @@ try:
 except ImportError:
     pa = None
 
-# where a column stands in JSON, if not under its name
+# the places of columns in JSON that are not under their names
 PLACES = {"defanged": ("defanged", "text"), "defanged_signs": ("defanged", "signs"),
           "unwrap_status": ("unwrap", "status"), "unwrap_via": ("unwrap", "via"),
           "unwrap_notes": ("unwrap", "notes"), "unwrap_hint": ("unwrap", "hint")}
-# what JSON has in another way
+# columns that JSON represents differently
 NOT_IN_JSON = ("kind", "relative", "href_differs", "unwrap_warnings", "unwrap_steps",
                "warnings")
 
 
 def plain(value):
-    """A value as JSON has it."""
+    """Return a value in the form of JSON."""
     if isinstance(value, dict):
         return {name: plain(part) for name, part in value.items()}
     return list(value) if isinstance(value, tuple) else value
@@ -48,7 +48,7 @@ def found_rows(row, columns):
 
 
 def by_command(row):
-    """The members of JSON; with what the options --unwrap and --strip-tracking add."""
+    """Return the members of JSON, including those that --unwrap and --strip-tracking add."""
     what = "mail" if "mail" in row else "text"
     with tempfile.NamedTemporaryFile("w", encoding="utf-8") as wrappers:
         given = {"unwrap": True, **row["options"]}
@@ -65,7 +65,7 @@ def by_command(row):
 
 
 def member(found, name):
-    """The member of JSON that has a column."""
+    """Return the member of JSON for a column."""
     for part in PLACES.get(name, (name,)):
         found = found.get(part) if found else None
     return text_of(found) if not isinstance(found, dict) or "bytes" in found else found
@@ -93,7 +93,7 @@ class Table(unittest.TestCase):
                    else url[name])
 
     def test_command(self):
-        """What the table expects is what the command says."""
+        """The results expected in the table are those of the command."""
         count = 0
         for number, row in enumerate(rows_of_table(), 1):
             found = by_command(row)
@@ -107,7 +107,7 @@ class Table(unittest.TestCase):
         self.assertGreater(count, 60)
 
     def test_warnings(self):
-        """The warnings of JSON are those of the URL, and of it as a wrapper."""
+        """The warnings in JSON are those of the URL, and of the URL as a wrapper."""
         for row in rows_of_table():
             for url, said in zip(found_urls(row), by_command(row)):
                 if url.verdict != "invalid":
@@ -115,7 +115,7 @@ class Table(unittest.TestCase):
                                      set(said["warnings"]), row["why"])
 
     def test_every_column(self):
-        """Each column of a URL is expected somewhere, or tested elsewhere."""
+        """Each column of a URL is expected in some row, or tested elsewhere."""
         expected = {name for row in rows_of_table() for url in row["expect"] for name in url}
         elsewhere = {"offset", "length", "confidence", "scheme", "host", "parts", "readings",
                      "valid", "file", "line", "message", "message_offset", "encoding",
@@ -164,7 +164,7 @@ class Options(unittest.TestCase):
             urlgrep.judge("http://h.example/", strict=True)
 
     def test_defaults(self):
-        """None and False are the default; True is the option without a value."""
+        """None and False mean the default; True means the option without a value."""
         text = "www.example.org http://h.example/a|b"
         for none in ({}, {"schemeless": None}, {"schemeless": False, "strict": False},
                      {"unwrap": None, "grammar": None, "join": None}):
@@ -173,7 +173,7 @@ class Options(unittest.TestCase):
                          list(map(str, urlgrep.find(text, schemeless="medium"))))
 
     def test_judgement(self):
-        """What is known of a URL that was found is known of one that is judged."""
+        """A judged URL has the same attributes as a URL that was found."""
         url = urlgrep.judge("https://web.archive.org/web/2001/http://h.example/?fbclid=x",
                             unwrap="all").url
         self.assertEqual((url.target, url.clean, url.removed, url.kind),
@@ -185,7 +185,7 @@ class Options(unittest.TestCase):
                                            "http[:]//h.example/?fbclid=x")
 
     def test_outlives(self):
-        """What is worked out later does not depend on other searches."""
+        """Attributes computed later do not depend on other searches."""
         archive = "https://web.archive.org/web/2001/http://h.example/"
         table = "own\tgateway\t%s\t/go\tq:to\tpct\t-\t-\n"
         gates = [f"https://{host}.example/go?to=http%3A%2F%2F{host}.example%2F" for host in "ab"]

@@ -1,30 +1,28 @@
 #!/usr/bin/env python3
-"""Learn from archives of mail what the signs at the end of a line are worth, and measure
-how right the scores are: does the bare URL that ends there go on in the next line?
+"""Learn the points of the signs at line ends from mail archives, and measure the accuracy of the
+scores: does a bare URL that ends at the line end continue on the next line?
 
-Mail often proves it. The program is built with a table of points in which every line break
-is possible (build/calibrate), so that it reports every sign and every reading of each
-break, and finds no URL unbroken that reaches the end of its line. Then, of the readings of
-one URL, the one that stands whole elsewhere in the archives (within a line, between
-brackets, as a link of HTML) proves each of its breaks:
+Mail often contains a proof. The program is built with a table of points in which every line break
+is possible (build/calibrate), so that it reports every sign and every reading of each break, and
+finds no URL that reaches the end of its line unbroken. Then the reading of a URL that occurs whole
+elsewhere in the archives (within a line, in brackets, as an HTML link) proves each of its breaks:
 
-    broken   the URL that stands elsewhere goes on after the break
-    whole    it ends before the break, and no URL elsewhere begins with the joined one. A
-             link of HTML proves nothing here: programs make links of broken URLs, too.
-             Nor does a URL that another one continues in the middle of a word: it was
-             copied with the break
+    broken   the URL that occurs elsewhere continues after the break
+    whole    it ends before the break, and no URL elsewhere begins with the joined one. An HTML
+             link proves nothing here, since programs also make links of broken URLs. Nor does
+             a URL that another one continues in the middle of a word: it was copied with
+             the break
 
-Each pair of a fragment and its continuation counts once, and a writer only a few times in
-an archive. Logistic regression finds the points of the rows that are marked `learnt` in
-src/text/rules/points.tsv; the others stay. A row moves from its present points only as
-far as the proofs say.
+Each pair of a fragment and its continuation counts once, and each writer only a few times per
+archive. Logistic regression finds the points of the rows marked `learnt` in
+src/text/rules/points.tsv; the other rows keep theirs. A row moves from its present points only
+as far as the proofs justify.
 
     tests/research/calibrate.py [ARCHIVE|DIRECTORY]...
 
-Archives are mboxes, also in directories ($ARCHIVES without arguments). Printed are how
-right the present points are; the same for points that were learnt without the archive that
-they are measured on, and without the writers that they are measured on; and the points of each
-row.
+Archives are mboxes, also in directories ($ARCHIVES without arguments). The output is the accuracy
+of the present points; the same for points learnt without the archive, and without the writers, on
+which they are measured; and the points of each row.
 
     --write          write the points learnt to the table
 """
@@ -44,10 +42,10 @@ from archives import TOP, Skip, boxes
 
 TABLE = os.path.join(TOP, "src", "text", "rules", "points.tsv")
 THRESHOLDS = {"ENOUGH": 999, "LIKELY": -998, "POSSIBLE": -999}
-OF_WRITER = 20    # proofs of one writer in one archive
+OF_WRITER = 20    # the most proofs of one writer in one archive
 PARTS = 5         # into which the writers are divided
 NAT = 2.0         # points
-RIDGE = 5.0        # of 0.3 to 50 that which predicts proofs of other archives best
+RIDGE = 5.0        # of 0.3 to 50, the best predictor of proofs in other archives
 ROUNDS = 60
 CERTAIN = 6
 
@@ -138,7 +136,7 @@ def writer_of(finding):
 
 
 class Archives:
-    """The URLs that stand whole in the archives, and those that reach the end of a
+    """The URLs that occur whole in the archives, and those that reach the end of a
     line."""
 
     def __init__(self, program, paths):
@@ -154,12 +152,12 @@ class Archives:
         self.sorted = sorted(self.whole)
 
     def begins_other(self, url):
-        """Return true if a whole URL begins with this one and goes on."""
+        """Return true if a whole URL begins with this one and continues."""
         at = bisect.bisect_right(self.sorted, url)
         return at < len(self.sorted) and self.sorted[at].startswith(url)
 
     def is_cut(self, url):
-        """Return true if a whole URL goes on after this one in the middle of a word."""
+        """Return true if a whole URL continues this one in the middle of a word."""
         at = bisect.bisect_right(self.sorted, url)
         while at < len(self.sorted) and self.sorted[at].startswith(url):
             if self.sorted[at][len(url)].isalnum():
@@ -168,7 +166,7 @@ class Archives:
         return False
 
     def ends_at(self, before, joined):
-        """Return true if it is proved that a URL ends there, and is not the joined one."""
+        """Return true if there is proof that the URL ends there, and is not the joined one."""
         return before in self.in_text and not self.is_cut(before) and \
             not self.begins_other(joined)
 
@@ -186,8 +184,8 @@ def rows_by_break(finding):
 
 
 def proofs_of(finding, archives):
-    """Yield (whether it is broken, rows, URL before, URL joined) of the breaks that are
-    proved."""
+    """Yield (whether it is broken, rows, URL before, URL joined) for each break with a
+    proof."""
     breaks = rows_by_break(finding)
     chain = sorted((reading["url"] for reading in finding["readings"]
                     if isinstance(reading["url"], str) and
@@ -227,8 +225,8 @@ def chance(score):
 
 
 def learn(proofs, table):
-    """Return the points of all rows, learnt from these proofs: Newton's steps, one row
-    after the other, with a ridge around the present points."""
+    """Return the points of all rows, learnt from these proofs by Newton steps, row by row, with a
+    ridge penalty around the present points."""
     weights = {row: points / NAT for row, points in table.points.items()}
     having = defaultdict(list)
     for i, proof in enumerate(proofs):
@@ -256,7 +254,7 @@ def learn(proofs, table):
 
 
 def held_out(proofs, table, part_of):
-    """Yield each proof and its score by points learnt without its part."""
+    """Yield each proof with its score by points learnt without its part."""
     for part in sorted({part_of(proof) for proof in proofs}):
         points = learn([p for p in proofs if part_of(p) != part], table)
         for proof in proofs:
@@ -264,14 +262,14 @@ def held_out(proofs, table, part_of):
                 yield table.score(proof.rows, points), proof
 
 
-# ---- what is printed
+# ---- output
 
 def rate(part, whole):
     return "%.3f" % (part / whole) if whole else "-"
 
 
 def print_calibration(title, scored):
-    """Print, for each range of scores, how many of these breaks are broken."""
+    """Print for each range of scores how many of these breaks are broken."""
     print("\n%s\n" % title)
     print("score", "breaks", "broken", "rate", "the score says", sep="\t")
     edges = [-999, -6, -3, 0, 1, 3, 6, 8, 10, 12, 999]

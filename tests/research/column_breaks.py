@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""URLs that a program has cut at a column, in any place.
+"""Measure how URLs that a program has broken at a fixed column, in any place, are joined.
 
-URLs of the shapes that mail has today stand in a paragraph that is cut at 70 to 80
-columns, quoted or not, after a few words or none, and before text or none. How many came
-out cut or joined wrongly, by confidence. The same passages every time.
+URLs of shapes that are common in today's mail are put into paragraphs that are broken at 70 to
+80 columns, quoted or not, with or without words before and after. The result is how many URLs
+are cut or joined wrongly, by confidence. The passages are the same every time.
 
     tests/research/column_breaks.py          the table
-    tests/research/column_breaks.py --show   also those that are not right
+    tests/research/column_breaks.py --show   also the wrong ones
 """
 import itertools
 import json
@@ -68,7 +68,7 @@ def paragraph(width, count, prefix):
 
 
 def cut(text, width, prefix):
-    """Return the lines of a text that is cut at width columns."""
+    """Return the lines of a text that is broken at width columns."""
     lines = []
     while text:
         lines.append(prefix + text[:width - len(prefix)])
@@ -77,7 +77,7 @@ def cut(text, width, prefix):
 
 
 def passages():
-    """Yield each URL, the lines that it stands in, and the whole text."""
+    """Yield each URL, the lines that contain it, and the whole text."""
     for url, width, prefix, lead, tail in itertools.product(
             URLS, (70, 72, 74, 76, 78, 80), ("", "> ", ">> "),
             ("", "see ", "[1] ", "Link: ", "I have put it at "),

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Count how many URLs that end with their line in the text of PDF files are joined rightly.
+"""Count how many URLs that reach the end of a line in the text of PDF files are joined correctly.
 
 usage: pdf_links.py PROGRAM DIRECTORY      (pdftotext and pdfinfo: poppler-utils)
 
-A link of the file proves its URL: one that goes on in the next lines is broken, another whole.
+A link in the file proves its URL: broken if it continues on the next lines, otherwise whole.
 """
 import collections
 import json

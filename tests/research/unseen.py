@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Check the URLs at line ends of texts that no rule was made for, by the texts themselves.
+"""Check the URLs at line ends in texts that no rule was made for, by means of the texts themselves.
 
-A URL often stands elsewhere, too, within a line. Two kinds of findings are then likely
+A URL often also occurs elsewhere within a line. Two kinds of findings are then likely to be
 wrong, and are printed with their lines:
 
-    cut      a URL that ends its line, though it and the first word of the next line make
-             up a URL that stands elsewhere
-    joined   a URL of more than one line that stands nowhere else, though the part of it in
-             the first line does
+    cut      a URL that ends its line, although it forms a URL that occurs elsewhere together
+             with the first word of the next line
+    joined   a URL of more than one line that occurs nowhere else, although its part in the
+             first line does
 
-    tests/research/unseen.py DIRECTORY...            the two kinds, and how many there are
+    tests/research/unseen.py DIRECTORY...            the two kinds, and their numbers
     tests/research/unseen.py --all DIRECTORY...      also all other URLs of several lines
 """
 import functools
@@ -21,13 +21,13 @@ import sys
 
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
-# what precedes the text of a line in programs, quotes and lists
+# the prefixes of lines in programs, quotes and lists
 LEADER = re.compile(r"""^\s*(?:(?:\#+|/{2,}!?|\*+|>+|\||--|;+|\.\\"|dnl|%+|REM|[bfru]?["'])\s*)*""")
 AFTER_URL = re.compile(r"""[-\\"' +]*\r?\n(.*)""")
 
 
 def read_findings(directory):
-    """Yield the URLs that are found in the files of a directory."""
+    """Yield the URLs found in the files of a directory."""
     with subprocess.Popen([URLGREP, "-r", "--json", directory], stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL) as search:
         for line in search.stdout:
@@ -38,7 +38,7 @@ def read_findings(directory):
 
 @functools.lru_cache(maxsize=1)
 def read_file(path):
-    """Return the bytes of a file; none if it is a member of an archive."""
+    """Return the bytes of a file; empty for a member of an archive."""
     try:
         with open(path, "rb") as file:
             return file.read()
@@ -47,7 +47,7 @@ def read_file(path):
 
 
 def find_rest(url, after, whole):
-    """Return the URL that stands elsewhere, if the text after the URL's end completes it."""
+    """Return the URL that occurs elsewhere and is completed by the text after this URL."""
     line = AFTER_URL.match(after)
     words = LEADER.sub("", line[1]).split(maxsplit=1) if line else []
     word = words[0] if words else ""

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""broken_program.py - every test script fails if the program it tests does not work (TAP)
+"""broken_program.py - every test script fails if the program that it tests does not work (TAP)
 
-Each script is run with a program that is missing, that only fails, that prints nothing
-and succeeds, and that crashes. It must fail: a script that passes or skips its cases
-then would not notice a broken urlgrep either. A script is stopped at its first failure.
+Each script is run with a program that is missing, that only fails, that prints nothing and
+succeeds, and that crashes. The script must fail: if it passed or skipped its cases, it would
+not notice a broken urlgrep either. Each script is stopped at its first failure.
 
     tests/robustness/broken_program.py          all scripts
     tests/robustness/broken_program.py WORD     those with WORD in their paths
@@ -28,20 +28,20 @@ BROKEN = {
     "prints nothing": "#!/bin/sh\nexit 0\n",
     "crashes": "#!/bin/sh\nkill -SEGV $$\n",
 }
-# Scripts that do not run urlgrep: the program that does what they test.
+# Scripts that do not run urlgrep, and the program that does what they test.
 PROGRAMS = {
     "tests/source/grammar_errors.sh": "awk",
     "tests/source/join_points.sh": "awk",
     "tests/docs/words.sh": "grep",
     "tests/packaging/install.sh": "make",
 }
-# Programs of the build directory; there are no libraries beside them.
+# Programs in the build directory; there are no libraries beside them.
 BUILT = ["urlgrep", "urlpick", "urlreport", "tests/scan_bench", "tests/library/test_ranges",
          "tests/unit/util/test_character"]
 
 
 def install(path, program):
-    """Write a program to a file; without one leave the file out."""
+    """Write a program to a file. If program is None, write no file."""
     if program is not None:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="ascii") as file:
@@ -50,7 +50,7 @@ def install(path, program):
 
 
 def environment(scratch, script, kind):
-    """Return the variables with which a script finds the broken program only."""
+    """Return the variables with which a script finds only the broken program."""
     variables = dict(os.environ, TMPDIR=scratch)
     directory = os.path.join(scratch, "build")
     if script in PROGRAMS:
@@ -66,7 +66,7 @@ def environment(scratch, script, kind):
 
 
 def stop(process):
-    """End a script and all that it started."""
+    """Terminate a script and all processes that it started."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(process.pid, number)
@@ -131,7 +131,7 @@ def try_script(script):
 
 
 def try_tables():
-    """The programs that read tests/vectors fail if the tables are empty."""
+    """Check that the programs that read tests/vectors fail if the tables are empty."""
     with tempfile.TemporaryDirectory() as scratch:
         vectors = os.path.join(scratch, "vectors")
         shutil.copytree(os.path.join(TOP, "tests/vectors"), vectors)

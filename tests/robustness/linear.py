@@ -1,21 +1,22 @@
 #!/usr/bin/env python3
-"""linear.py - the time to search a text grows in proportion to the text, whatever it holds (TAP)
+"""linear.py - the time to search a text grows in proportion to the text, whatever its contents
+(TAP)
 
-Each text of linear.tsv is searched in three sizes, each STEP times the one before, and so are the
-examples of each file of rules, repeated, at full size; the URLs of every scheme are judged and
-explained. valgrind counts the instructions, so that the load of the
-machine does not matter; scan_bench serves all texts from one process, since valgrind takes longer
-to start than most texts take. The last step may add GROWTH * STEP times the instructions that the
-step before added: this omits the cost of the beginning. And no byte may take more than MOST instructions,
-which finds what is quadratic up to some limit. The whole text must have been searched.
+Each text of linear.tsv is searched in three sizes, each STEP times the previous one. So are, at
+full size, the repeated examples of each file of rules; and the URLs of every scheme are judged and
+explained. valgrind counts the instructions, so that the load of the machine does not matter;
+scan_bench serves all texts from one process, since valgrind takes longer to start than most texts
+take. The last step may add GROWTH * STEP times the instructions that the previous step added, which
+excludes startup costs. And no byte may take more than MOST instructions, which reveals costs that
+are quadratic up to some limit. The whole text must have been searched.
 
     tests/robustness/linear.py            all
     tests/robustness/linear.py WORD       only the tests with WORD in their names
 
-LINEAR_BYTES is the middle size, 1000000 if it is not set. If it is less, STEP is 2 instead of 4, and
-only one grammar is tried, as in make check. The smallest text must be longer than what is looked at
-around a URL, 8 KiB on each side. SHORTER_BYTES, a quarter of LINEAR_BYTES if it is not set, is the
-middle size of texts that take long: the longest may be as long as the longest URL, but not longer.
+LINEAR_BYTES is the middle size, by default 1000000. If it is less, STEP is 2 instead of 4, and only
+one grammar is tried, as in make check. The smallest text must be longer than the context examined
+around a URL, 8 KiB on each side. SHORTER_BYTES, by default a quarter of LINEAR_BYTES, is the middle
+size of texts that take long: the longest may be as long as the longest URL, but not longer.
 """
 import glob
 import os
@@ -36,7 +37,7 @@ STEP = 4 if BYTES >= 1000000 else 2
 SIZES = {"short": int(os.environ.get("SHORTER_BYTES", BYTES // 4)), "middle": BYTES,
          "long": max(BYTES, 70000 * STEP)}
 MOST = 12000    # instructions per byte; repeated opaque schemes take the most
-GROWTH = 1.125  # beside that of the text
+GROWTH = 1.125  # relative to that of the text
 SLACK = 10      # instructions per byte that are not counted
 # The place where a URL fails is found by bisection: n log n.
 MOST_EXPLAINED, GROWTH_EXPLAINED = 20000, 1.375
@@ -48,7 +49,7 @@ class Counter:
 
     def __init__(self, directory):
         self.directory = directory
-        self.starts = {}  # grammar: what a process takes that searches nothing
+        self.starts = {}  # grammar: instructions of a process that searches nothing
         self.bench = subprocess.Popen(
             ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
              f"--log-file={directory}/log.%p", SCAN_BENCH],
@@ -79,7 +80,7 @@ class Counter:
         return int(counted.group(1).replace(",", "")) if counted else "valgrind counted nothing"
 
     def count(self, grammar, what, text):
-        """Return the instructions for a text without those of the process before it, or a message."""
+        """Return the instructions for a text without those of process startup, or a message."""
         if grammar not in self.starts:
             self.ask(grammar, "warm", warming_text())
             self.starts[grammar] = self.ask(grammar, "nothing", b"")
@@ -89,7 +90,7 @@ class Counter:
 
 
 def compare(name, counter, grammar, what, texts):
-    """Is the large text in proportion to the small one?"""
+    """Check that the instructions for the large text are in proportion to the small one."""
     most, growth = (MOST_EXPLAINED, GROWTH_EXPLAINED) if what == "explain" else (MOST, GROWTH)
     counts = [counter.count(grammar, what, text) for text in texts]
     wrong = [count for count in counts if isinstance(count, str)]
@@ -98,7 +99,7 @@ def compare(name, counter, grammar, what, texts):
         return
     tiny, small, large = counts
     extents = [len(longer) - len(text) for text, longer in zip(texts, texts[1:])]
-    first = max(small - tiny, 0)  # 0: only the tiny one was short enough to judge
+    first = max(small - tiny, 0)  # 0: only the tiny text was short enough to judge
     second = large - small
     ok(second <= first * growth * extents[1] / extents[0] + extents[1] * SLACK and
        second <= extents[1] * most,
@@ -107,7 +108,7 @@ def compare(name, counter, grammar, what, texts):
 
 
 def rows():
-    """The rows of linear.tsv: how long, what, name, expression."""
+    """Yield the rows of linear.tsv: length, what, name, expression."""
     with open(HERE + "/linear.tsv", encoding="utf-8") as file:
         return [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
 
@@ -120,13 +121,13 @@ def text_of(name, expression, size):
 
 
 def warming_text():
-    """A text of all kinds, so that what is compiled for them once is not counted, nor translated by
-    valgrind, for each."""
+    """Return a text of all kinds, so that patterns are compiled, and code is translated by
+    valgrind, only once, before anything is counted."""
     return b"\n".join(eval(expression, {"n": 1000}) for *_, expression in rows())
 
 
 def examples():
-    """The examples of each file of rules, without their marks."""
+    """Yield the examples of each file of rules, without their marks."""
     marks = {"\u00A6": "", "\u240A": "\n", "\u2409": "\t", "\u2420": " "}
     for path in sorted(glob.glob(TOP + "/src/text/rules/*.pcre")):
         with open(path, encoding="utf-8") as file:
@@ -137,7 +138,7 @@ def examples():
 
 
 def repeated(texts, size):
-    """Each text again and again: in a URL, in the line after one, and before one."""
+    """Return each text repeated: in a URL, in the line after a URL, and before a URL."""
     length = size // (3 * len(texts))
     runs = [text * (length // len(text) + 1) for text in texts]
     return b"\n\n".join(b"http://h.example/%s\n\nhttp://h.example/a\n%s\n\n%shttp://h.example/" %
@@ -145,7 +146,7 @@ def repeated(texts, size):
 
 
 def urls(grammar, unit, length):
-    """One URL a line, for each scheme of a grammar and each beginning, full of a unit."""
+    """Return one URL per line, filled with unit, for each scheme of a grammar and beginning."""
     with open(f"{TOP}/src/grammar/{grammar}.pcre", encoding="utf-8") as file:
         names = re.findall(r"^%%scheme (\S+)", file.read(), re.M)
     schemes = [scheme.replace("_other_", "unlisted") for name in names for scheme in name.split(",")]
@@ -155,7 +156,7 @@ def urls(grammar, unit, length):
 
 
 def all_tests():
-    """Each test: a name, a grammar, what is done, and the three texts."""
+    """Yield each test: a name, a grammar, what is done, and the three texts."""
     for grammar in ("current", "rfc1738") if STEP == 4 else ("current",):
         for kind, what, name, expression in rows():
             size = SIZES[kind]

@@ -2,8 +2,8 @@
 # memory.sh - memory does not grow with the length of a text (TAP)
 #
 # 1 GB of text comes through a pipe. The peak of urlgrep's memory may be 16 MB above that
-# for an empty text (at 160 MB it is stopped). It must search the text to its end, where
-# the last URL is, and print as many lines as expected at least.
+# for an empty text (at 160 MB it is stopped). It must search the text to the end, where
+# the last URL is, and print at least as many lines as expected.
 #
 #	tests/robustness/memory.sh            1 GB each
 #	tests/robustness/memory.sh BYTES      less, or more; or MEMORY_BYTES=BYTES
@@ -21,8 +21,8 @@ directory=$(mktemp -d) || exit 2
 trap 'rm -rf "$directory"' EXIT
 trap 'exit 2' HUP INT TERM
 
-# measure OPTION...: run urlgrep; leave its exit status, the number of lines it printed,
-# its last line, its messages, and its peak of memory in KiB, in files
+# measure OPTION...: run urlgrep; write its exit status, the number of lines printed, the
+# last line, its messages, and its peak memory in KiB to files
 if /usr/bin/time -f %M -o "$directory/peak" true 2>/dev/null; then
 	run()
 	{
@@ -56,13 +56,13 @@ measure()
 	read -r kib <"$directory/peak" || kib=0
 }
 
-# repeat LINE: the line until there are $bytes
+# repeat LINE: print the line until there are $bytes
 repeat()
 {
 	yes "$1" 2>/dev/null | head -c "$bytes"
 }
 
-# fill CHARACTER: one line of it
+# fill CHARACTER: print one line of the character
 fill()
 {
 	head -c "$bytes" /dev/zero | tr '\0' "$1"
@@ -73,8 +73,8 @@ end_text()
 	printf '\n\n%s\n' "$last"
 }
 
-# flat NAME LINES COMMAND: urlgrep stays small when it reads what the command writes, and
-# prints at least so many lines
+# flat NAME LINES COMMAND: urlgrep uses little memory when it reads the output of the command,
+# and prints at least that many lines
 flat()
 {
 	tests=$((tests + 1))
@@ -116,8 +116,8 @@ flat 'a URL and a long line' 2 'printf "http://h/a/\n"; fill a; end_text'
 flat 'colons' 1 'fill :; end_text'
 flat '"<"' 1 'fill "<"; end_text'
 
-# bounded NAME COUNT OPTIONS COMMAND: reading what the command writes takes at most 256 MiB,
-# whatever exceeds a bound (src/doc/LIMITS.md), and so many URLs are found
+# bounded NAME COUNT OPTIONS COMMAND: reading the output of the command takes at most 256 MiB,
+# whatever exceeds a bound (src/doc/LIMITS.md), and COUNT URLs are found
 bounded()
 {
 	tests=$((tests + 1))
@@ -160,7 +160,7 @@ Content-Type: text/html
 		repeat_line 1000000 'a@b,' | tr '\n' ' '; printf '\n'; $url_line"
 	bounded '16 million parts' 1 --as=mail "printf 'Content-Type: multipart/mixed; boundary=b\n\n'
 		repeat_line 16000000 --b; $url_line"
-	bounded 'a million multiparts in each other' 0 --as=mail "printf 'Content-Type: multipart/mixed; boundary=b\n\n'
+	bounded 'a million nested multiparts' 0 --as=mail "printf 'Content-Type: multipart/mixed; boundary=b\n\n'
 		repeat_line 1000000 '--b
 Content-Type: multipart/mixed; boundary=\"\\b\"
 '; $url_line"

@@ -1,18 +1,19 @@
-/* scan_bench.c - run the library over files, so that instructions can be counted
+/* scan_bench.c - run the library on files, so that instructions can be counted
  *
- * Read requests from standard input, a line each:
+ * Reads requests from standard input, one per line:
  *
  *	GRAMMAR scan FILE      scan a text in pieces for all findings
- *	GRAMMAR names FILE     the same, for names and addresses, too
+ *	GRAMMAR names FILE     the same, also for names and addresses
  *	GRAMMAR judge FILE     judge the URL on each line
- *	GRAMMAR explain FILE   the same, and explain what is wrong with it
+ *	GRAMMAR explain FILE   the same, and explain its error
  *	GRAMMAR nothing FILE   end at once
- *	GRAMMAR warm FILE      as names, in this process: compile patterns for the requests that follow
+ *	GRAMMAR warm FILE      as names, but in this process: compile patterns for later requests
  *
- * A process of its own serves each other request: valgrind starts and translates the program only
- * once, and reports the instructions of each process. Answer with two lines: the number of findings
- * or of valid URLs, and of bytes that were scanned or judged, unless the process crashed; and when
- * it has ended the process and its exit status, which is 1 if the library reports an error. */
+ * Each request except warm is served by a separate process: valgrind starts and translates the
+ * program only once, and reports the instructions of each process. The answer has two lines: the
+ * number of findings or of valid URLs, and of bytes scanned or judged, unless the process crashed;
+ * and after it has ended, the process ID and the exit status, which is 1 if the library reports an
+ * error. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """character_blocks.py - where a class of characters begins or ends in src/util/blocks.tsv,
-Unicode's categories and names say the same of the characters on both sides (TAP)
+it agrees with Unicode's categories and names of the characters on both sides (TAP)
 """
 import os
 import re
@@ -16,15 +16,15 @@ CLASSES = "end symbol mark latin letter unspaced thai hangul han katakana hiraga
 SCRIPTS = {"LATIN": "latin", "THAI": "thai", "HANGUL": "hangul", "CJK": "han",
            "KATAKANA": "katakana", "HIRAGANA": "hiragana", "LAO": "unspaced",
            "KHMER": "unspaced", "MYANMAR": "unspaced", "TIBETAN": "unspaced"}
-# These names do not say of which script the character is.
+# Names from which the script of the character cannot be inferred.
 OF_ANY_SCRIPT = re.compile("MODIFIER|INDICATOR|NUMERAL|NUMBER|VULGAR|FRACTION|IDEOGRAPHIC")
-# Characters of another class than the block that they end or begin.
+# Characters whose class differs from that of the block that they end or begin.
 APPROXIMATE = {0x36F, 0x70F, 0x109F, 0x215F, 0x2DFF, 0x302F, 0x309A, 0xA720, 0xA95F, 0xA9DF,
                0xAA5F, 0xFDFF, 0xFFFC, 0x1B000, 0x1DF00}
 
 
 def classes_of(code):
-    """The classes that a character may have, by its category and name."""
+    """Return the classes that a character may have, by its category and name."""
     category, name = unicodedata.category(chr(code)), unicodedata.name(chr(code), "")
     if category == "Cn" or code in APPROXIMATE:
         return CLASSES

@@ -1,11 +1,11 @@
 #!/bin/sh
-# grammar_errors.sh - mistakes in src/grammar are found when it is built: each with a
-# message that names the file and line; and a new grammar needs nothing but its file
+# grammar_errors.sh - the build finds mistakes in src/grammar and reports each with file and
+# line; and a new grammar needs nothing but its file
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 grammar=$top/src/grammar
 
-# A grammar in $tmp/x.pcre to which the lines of $1 are added, and then $2.
+# Make a grammar in $tmp/x.pcre with the lines of $1 added, and then $2.
 make_grammar() {
 	printf '%s\n' '%%define' '(?(DEFINE)' '(?<word> [a-z]++ )' "$1" ')' "$(printf '%b' "$2")" \
 		'%%scheme _other_ url' '(?<SCHEME> (?&word) ) : (?<REST> (?&word) )' >x.pcre
@@ -50,7 +50,7 @@ a capture in a rule|4|a capture in a rule: only sections have them|(?<a> (?<HOST
 %%extends an unknown grammar|6|no grammar of its own: "curent"||%%extends curent
 END
 
-many_lines() { # more of each directive than any array has had room for
+many_lines() { # prints more of each directive than any array had room for
 	for i in 1 2 3 4 5 6 7 8 9; do
 		rules="${rules-}(?<r$i> x )
 "

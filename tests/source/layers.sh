@@ -1,12 +1,12 @@
 #!/bin/sh
-# layers.sh - which directory may include which, what the libraries export and call, and
-# that their headers are complete
+# layers.sh - which directories may include which, what the libraries export and call, and
+# that their headers are self-contained
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 cd "$top" || exit 2
 cc=${CC:-cc}
 
-ok() { # what, then a command that prints the offenders and nothing else
+ok() { # what, then a command that prints only the offenders
 	what=$1
 	shift
 	n=$((n + 1))
@@ -20,9 +20,9 @@ ok() { # what, then a command that prints the offenders and nothing else
 	fi
 }
 
-# ---- the build is complete: nothing is looked for in files that are not there ----
+# ---- the build is complete: otherwise the searches below would miss files ----
 
-# Print what is missing, or too small to be what the tests below take it for.
+# Print the files that are missing, or too small to be what the tests below expect.
 missing_files() {
 	for file in urlgrep liburlgrep.a liburlgrep.so liburlgrep-mail.a liburlgrep-mail.so; do
 		nm "$build/$file" >/dev/null 2>&1 || nm -D "$build/$file" >/dev/null ||
@@ -48,15 +48,14 @@ ok 'the command, the libraries and their objects are there' missing_files
 
 # ---- includes ----------------------------------------------------------------
 
-# Print the includes of a directory that are not among the directories and headers that it
-# may include.
+# Print the includes in a directory that are not allowed there.
 includes() { # directory, pattern of directories, of headers beside them
 	find "src/$1" -name '*.[ch]' -exec grep -nE '^#[[:space:]]*include "' {} + |
 		grep -vE "\"(($1|$2)/[a-z0-9_]+\.h|urlgrep(_mail|_tools)?\.h$3)\""
 }
 
-# Each directory includes itself, the public headers, util, and the directories before it in its line
-# of the Makefile. urlpick also reads HTML.
+# Each directory may include itself, the public headers, util, and the directories before it in its
+# line of the Makefile. urlpick may also include html.
 make -s print-layers >"$tmp/layers"
 while read -r line; do
 	before=util
@@ -65,7 +64,7 @@ while read -r line; do
 		pick) others='|html' ;;
 		*) others= ;;
 		esac
-		ok "$directory includes what is below it" includes "$directory" \
+		ok "$directory includes only lower layers" includes "$directory" \
 			"$(echo "$before" | tr ' ' '|')$others"
 		before="$before $directory"
 	done
@@ -74,11 +73,11 @@ for directory in python/extension sql wasm; do
 	ok "$directory includes row and util" includes $directory 'row|util' '|[a-z_]+\.h'
 done
 
-# What make check-wasm compiles with another compiler.
+# make check-wasm compiles this with a different compiler.
 ok 'src/wasm fits the headers' sh -c "$cc -std=c11 -D_GNU_SOURCE -fsyntax-only -Wno-attributes \
 	-Wno-pointer-sign -Werror=implicit-function-declaration -Iinclude -Isrc src/wasm/*.c"
 
-# tsort reports the headers that include each other.
+# Print the headers that include each other, which tsort reports.
 circles() {
 	grep -rE '^#[[:space:]]*include "' src --include='*.h' |
 		sed -E 's/^src\/([^:]*):[^"]*"([^"]*)".*/\1 \2/' | tsort 2>&1 >/dev/null
@@ -115,7 +114,7 @@ exports() { # library: symbols other than urlgrep_*
 		nm -g --defined-only "$build/$1.a" | grep -E ' [A-Z] ' | grep -v ' T urlgrep_'
 }
 
-# Functions that end the process, print, or change what belongs to all of it.
+# Functions that end the process, print, or change global state of the process.
 calls='(__)?v?f?printf(_chk)?|puts|putchar|fputs|fputc|putc|fwrite|perror|stdout|stderr'
 calls="$calls|abort|__assert_fail|_?exit|atexit|signal|sigaction|sigprocmask"
 calls="$calls|setlocale|setenv|chdir|umask"
@@ -124,12 +123,12 @@ forbidden_calls() { # library
 }
 
 for library in liburlgrep liburlgrep-mail; do
-	ok "$library exports nothing but urlgrep_*" exports $library
+	ok "$library exports only urlgrep_*" exports $library
 	ok "$library does not print, exit, abort, or change signals or the locale" \
 		forbidden_calls $library
 done
 
-# Print "FILE: NAME" of each variable that can be written.
+# Print "FILE: NAME" for each writable variable.
 variables() {
 	for directory in "$@"; do
 		find "$build/$directory" -name '*.o' | sort
@@ -144,7 +143,7 @@ variables() {
 }
 ok 'liburlgrep has no variables' variables util url unwrap text
 
-# The functions of libraries that are loaded when they are needed, once.
+# Allow the functions of libraries that are loaded once, when needed.
 variables_of_mail() {
 	for name in archive_functions isal_functions lock zlib_functions; do
 		echo "input/libraries.o: $name"
@@ -153,14 +152,14 @@ variables_of_mail() {
 }
 ok 'liburlgrep-mail has variables for loaded libraries only' variables_of_mail
 
-# All that liburlgrep-mail needs is in the shared liburlgrep, which exports public
-# functions only.
+# The shared liburlgrep, which exports only public functions, has everything that
+# liburlgrep-mail needs.
 link_with_public() {
 	$cc -shared -o "$tmp/mail.so" -Wl,-z,defs -Wl,--whole-archive \
 		"$build/liburlgrep-mail.a" -Wl,--no-whole-archive -L"$build" -lurlgrep -ldl
 }
 ok 'liburlgrep-mail uses only public functions of liburlgrep' link_with_public
-public_functions() { # library, headers: functions that a library exports but no header declares
+public_functions() { # library, headers: prints exported functions that no header declares
 	nm -D --defined-only "$build/$1.so" | awk '{ print $3 }' | while read -r function; do
 		grep -qw "$function" $2 || echo "$function"
 	done

@@ -2,9 +2,10 @@
 """check_spark.py - urlgrep.spark on a cluster of two executors on this machine (TAP):
 local-cluster[2,1,1024], each a process of its own with workers in Python
 
-    make check-spark        with Spark 4 and 3.5, each in an environment of its own
+    make check-spark        with Spark 4 and 3.5, each in its own environment
 
-What Spark finds is what one run finds, also when an executor is killed or a task fails. Runs with the interpreter $URLGREP_PYTHON.
+Spark finds the same as a single run, even when an executor is killed or a task fails. This
+script runs with the interpreter $URLGREP_PYTHON.
 """
 import gzip
 import os
@@ -29,7 +30,7 @@ PIECE_BYTES = 100000
 STALL_SECONDS = 15
 
 
-# ---- what one run finds ------------------------------------------------------
+# ---- the results of a single run ----------------------------------------------
 
 KEY = ("type", "file", "offset", "url", "message_id", "error")
 
@@ -50,7 +51,7 @@ def single_run(paths, **options):
 
 
 def write_files(directory):
-    """Three mailboxes, one compressed, one compressed and damaged."""
+    """Write three mailboxes: one compressed, one compressed and damaged."""
     paths = []
     for name, count in (("a.mbox", 900), ("b.mbox", 500), ("c.mbox", 300)):
         paths.append(os.path.join(directory, name))
@@ -130,7 +131,7 @@ def check_format(spark, paths, wanted):
 
 
 def check_options(spark, directory):
-    """The options and columns of the library, by read(), extract_urls() and the format."""
+    """The options and columns of the library, in read(), extract_urls() and the format."""
     from urlgrep import spark as urls
     text = ("Subject: s\n\nwww.example.org/x and hxxp://evil[.]example/ and "
             "<URL:http://h.example/a|b> and https://web.archive.org/web/2001/http://i.example/\n")
@@ -184,7 +185,7 @@ def check_errors(spark, paths):
 
 
 def waits_until(is_true, seconds=120):
-    """Whether is_true() becomes true within that time."""
+    """Return true if is_true() becomes true within that time."""
     for _ in range(seconds * 10):
         if is_true():
             return True
@@ -193,8 +194,8 @@ def waits_until(is_true, seconds=120):
 
 
 def waiting_for(directory):
-    """A function that passes batches on; its first batch is noted in directory, and the next
-    wait there for the file "killed"."""
+    """Return a function that passes batches on. It records its first batch in directory; the next
+    batches wait for the file "killed" there."""
     import uuid
 
     def passed(batches):
@@ -209,7 +210,7 @@ def waiting_for(directory):
 
 
 def check_killed_executor(spark, paths, wanted):
-    """An executor is killed while both have a task that has begun and cannot end."""
+    """An executor is killed while both run a task that cannot end."""
     from urlgrep import spark as urls
     df = urls.read(spark, paths, piece_bytes=PIECE_BYTES)
     before = executors()
@@ -232,7 +233,7 @@ def check_killed_executor(spark, paths, wanted):
 
 
 def fail_once(batches):
-    """The first attempt of a task fails after it has given a batch."""
+    """Fail in the first attempt of a task, after it has yielded a batch."""
     from pyspark import TaskContext
     context = TaskContext.get()
     for batch in batches:
@@ -242,7 +243,7 @@ def fail_once(batches):
 
 
 def stall_once(batches):
-    """The first attempt of a task takes so long that another may be started."""
+    """Stall the first attempt of a task for so long that another may be started."""
     from pyspark import TaskContext
     context = TaskContext.get()
     if context.attemptNumber() == 0 and context.partitionId() == 0:
@@ -280,7 +281,7 @@ def check_texts(spark):
 
 
 def check_rdd(spark):
-    """URL objects pass between executors, with all that is known of them."""
+    """URL objects pass between executors with all attributes."""
     import urlgrep
     texts = [f"see <URL:http://h{i % 7}.example/over-\nview> and https://bit.ly/{i % 10}"
              for i in range(200)]
@@ -296,7 +297,7 @@ def check_rdd(spark):
 
 
 def check_resolve(spark, directory):
-    """As resolve() of the package, which is compared with the command."""
+    """resolve() gives the same as that of the package, which is compared with the command."""
     import pyarrow
     import urlgrep
     from urlgrep import spark as urls

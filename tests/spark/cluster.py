@@ -3,8 +3,8 @@ own with workers in Python."""
 import os
 import subprocess
 
-# Those that README.md of the package recommends: the executor only passes batches on, but a
-# JVM takes a 64th of the machine's memory for its heap at first, and G1 40 MB for itself.
+# The options recommended in README.md of the package: the executor only passes batches on, but a
+# JVM initially takes a 64th of the machine's memory for its heap, and G1 another 40 MB.
 JAVA_OPTIONS = "-XX:+UseSerialGC -Xms64m"
 
 SETTINGS = {
@@ -29,7 +29,7 @@ def session(**settings):
 
 
 def descendants():
-    """(pid, arguments) of the processes that this process started, directly or not."""
+    """Return (pid, arguments) of all descendants of this process."""
     listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True,
                             check=True).stdout.splitlines()[1:]
     rows = [line.split(None, 2) for line in listed]
@@ -40,6 +40,6 @@ def descendants():
 
 
 def executors():
-    """The processes of the executors."""
+    """Return the processes of the executors."""
     return [pid for pid, args in descendants()
             if "CoarseGrainedExecutorBackend" in args and "java" in args.split()[0]]

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""soak_spark.py - a big mailbox, searched by Spark on two executors (TAP)
+"""soak_spark.py - a large mailbox, searched by Spark with two executors (TAP)
 
     make soak-spark SOAK_BYTES=5000000000     make check-spark: 1 GB
 
-The URLs are as many as were written, each once; a task that reads all of it as one range
-takes little memory, and so does the JVM of its executor, with the options that the manual
-recommends; the time is compared with that of the command with two threads. Runs
-with the interpreter $URLGREP_PYTHON; the mailbox is in build/soak, and removed.
+Each URL written is found once. A task that reads the whole mailbox as one range takes little
+memory, and so does the JVM of its executor with the options that the manual recommends. The
+time is compared with that of the command with two threads. This script runs with the
+interpreter $URLGREP_PYTHON; the mailbox is in build/soak and is removed at the end.
 """
 import os
 import subprocess
@@ -32,8 +32,8 @@ TEXT = b"this line of the message has no URL, as most lines of most messages hav
 
 
 def write_mailbox(path):
-    """Write about SOAK_BYTES. Return what is to be found: how many URLs there are, the sum of
-    their offsets, and no error."""
+    """Write about SOAK_BYTES. Return the expected result: the number of URLs, the sum of their
+    offsets, and no error."""
     import urlgrep
     message = FROM + MESSAGE.replace(b"\n>From", b"\n" + TEXT + b">From")
     block = b"".join(message.replace(b"%d", b"@@@@@@@-%d" % i) for i in range(BLOCK_MESSAGES))
@@ -49,8 +49,8 @@ def write_mailbox(path):
 
 
 class Memory(threading.Thread):
-    """Watches the memory of the executors and their workers; not pages of files, which the
-    system takes back when it needs them."""
+    """Watches the memory of the executors and their workers, except for file pages, which the
+    system can reclaim."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -84,7 +84,7 @@ def anonymous_bytes(pid):
 
 
 def search(spark, path, piece_bytes):
-    """Return what write_mailbox() returns, of what is found, and the seconds."""
+    """Return the result of a search, in the form of write_mailbox(), and the seconds."""
     from pyspark.sql import functions
     from urlgrep import spark as urls
     begin = time.monotonic()
@@ -107,7 +107,7 @@ def soak(spark, path):
     found, seconds = search(spark, path, 64 << 20)
     equal(found, wanted, f"{size:.1f} GB in ranges of 64 MiB: {found[0]} URLs, each once, in "
                          f"{seconds:.0f} s")
-    if size > 1:  # else Spark only starts
+    if size > 1:  # for less, most of the time is the start of Spark
         command = seconds_of_command(path)
         print(f"# urlgrep -j2 --json took {command:.1f} s: Spark has {command / seconds:.0%} "
               "of its speed")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""postgres.py - the extension for PostgreSQL, in a server of its own (TAP)
+"""postgres.py - the extension for PostgreSQL, in a temporary server (TAP)
 
 The extension is installed with "make install-postgres", which needs write permission for
-PostgreSQL's directories, and removed after the test, unless it was there before.
+PostgreSQL's directories, and removed after the test unless it was installed before.
 """
 import base64
 import json
@@ -30,7 +30,7 @@ def pg_path(what):
 
 
 class Server:
-    """A server in a directory of its own, without a network. It refuses to run as root."""
+    """A server in its own directory, without a network. PostgreSQL refuses to run as root."""
 
     def __init__(self, directory):
         self.directory = directory
@@ -53,7 +53,7 @@ class Server:
              "-w", "-l", self.directory + "/log", *arguments],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
             cwd=self.directory,
-            # large blocks go back to the system when they are freed, whatever was used before
+            # return large blocks to the system when freed, whatever was allocated before
             env=dict(os.environ, MALLOC_MMAP_THRESHOLD_="1000000"))
         return done.returncode == 0
 
@@ -69,7 +69,7 @@ class Server:
         self.control("-m", "immediate", "stop")
 
     def run(self, sql, database="postgres"):
-        """What psql prints, and its errors."""
+        """Return what psql prints, and its errors."""
         done = self.program("psql", "-h", self.directory, "-U", "tester", "-d", database,
                             "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-f", "-",
                             input=sql)
@@ -132,8 +132,8 @@ def check_options(server):
 
 
 def check_earlier_declaration(server):
-    """A database goes on working with a newer library: its functions return the columns, and
-    take the arguments, that they were declared with."""
+    """A database continues to work with a newer library: its functions return the columns, and
+    take the arguments, with which they were declared."""
     server.run("create function earlier(body text, \"join\" text default 'auto') "
                "returns table (url text, host text, warnings text[]) "
                "as '$libdir/urlgrep', 'urlgrep_text' language c immutable strict;"
@@ -174,7 +174,7 @@ def check_declaration(server):
 
 
 def as_stored(text):
-    """A text that is not UTF-8 has question marks in the database."""
+    """Return a text as stored in the database, with question marks for bytes that are not UTF-8."""
     if text is None:
         return None
     try:
@@ -210,7 +210,7 @@ def check_mail(server):
 
 
 def check_encodings(server):
-    """In a database that is not in UTF-8 the URLs are the same, and so is where they are."""
+    """In a database that is not in UTF-8, the URLs and their places are the same."""
     raw = bytes_literal("Subject: s\nContent-Type: text/html; charset=utf-8\n\n"
                         "<a href='http://xn--bcher-kva.example/'>b\u00fccher \u65e5\u0435</a>"
                         .encode())
@@ -242,9 +242,9 @@ def check_encodings(server):
 
 
 def check_cancel(server):
-    """A query ends soon after it is cancelled, and its memory is freed: it does not grow each
-    time. Once it may, since the C library keeps freed memory, and how much depends on when the
-    query was cancelled."""
+    """A query ends soon after it is cancelled, and its memory is freed: memory does not grow each
+    time. It may grow once, since the C library keeps freed memory, and how much depends on when
+    the query was cancelled."""
     session = ("select pg_read_file('/proc/self/statm');\n"
                "set statement_timeout = '%s';\nselect count(*) from %s;\n"
                "set statement_timeout = 0;\nselect pg_read_file('/proc/self/statm');")
@@ -279,7 +279,7 @@ def check_cancel(server):
 
 
 def check_update(server):
-    """ALTER EXTENSION leads from an earlier version, whose functions have fewer columns."""
+    """ALTER EXTENSION updates an earlier version, whose functions have fewer columns."""
     name = "urlgrep--0.0.1--%s.sql" % server.run(
         "select default_version from pg_available_extensions where name = 'urlgrep'")[0]
     built = os.path.relpath(os.path.join(os.path.dirname(BUILT), name), TOP)
@@ -315,7 +315,7 @@ def check_update(server):
 
 
 def check_speed(server):
-    """Reading the column means to look at each byte of it."""
+    """Compare with the time to read the column, that is, to look at each byte of it."""
     texts = mail_bodies() or bodies(20000)
     rows = "".join(json.dumps(text).replace("\\", "\\\\") + "\n" for text in texts)
     _, errors = server.run("create table j(body jsonb); create table mail(body text);\n"
@@ -332,14 +332,14 @@ def check_speed(server):
         "select sum(length(body)) from mail",
         "select count(*) from mail m, urlgrep(m.body) u",
         "select count(*) from mail where body ~ 'https?://'")] for _ in range(7)]
-    reading, ours, pattern = map(min, zip(*runs))  # another program may disturb one run
+    reading, ours, pattern = map(min, zip(*runs))  # other programs may disturb some runs
     ok(ours <= 1.5 * reading and ours < pattern,
        f"{len(texts)} bodies: reading {reading:.2f} s, the URLs {ours:.2f} s "
        f"({ours / reading:.2f} times), a regular expression {pattern:.2f} s")
 
 
 def install():
-    """Install the extension; return what to remove after the test."""
+    """Install the extension. Return the files to remove after the test."""
     target = os.path.join(pg_path("--pkglibdir"), "urlgrep.so")
     was_there = os.path.exists(target)
     done = subprocess.run(["make", "-s", "-C", TOP, "install-postgres",

@@ -1,4 +1,4 @@
-"""Texts for the tests of databases, and how time is measured."""
+"""Texts for the tests of databases, and time measurement."""
 import glob
 import mailbox
 import os
@@ -9,17 +9,17 @@ import subprocess
 from support import TOP, command, files, rows_of_table, text_of
 from tap import equal, ok
 
-# the schemes that are found, as a user would search for them
+# the schemes that urlgrep finds, as a user would search for them
 PATTERN = (r"\b(https?|ftp|gopher|mailto|news|nntp|telnet|wais|file|prospero|irc|ldap|sip|svn|"
            r"git|rsync|imap|nfs|urn|tel|data|magnet|xmpp|ws|wss|sftp|ssh):[^\s<>\"]+")
-# all that is known about the URL in "see <URL:http://u:p@h.example/over-\nview>"
+# all columns of the URL in "see <URL:http://u:p@h.example/over-\nview>"
 WRAPPED = {"url": "http://u:p@h.example/over-view", "verdict": "valid", "offset": 9,
            "length": 31, "form": "wrapped", "confidence": "high", "scheme": "http",
            "host": "h.example", "warnings": ["password", "userinfo"],
            "readings": ["http://u:p@h.example/over-view", "http://u:p@h.example/overview"],
            "message_id": None, "line": None, "error": None}
 HEAD = b"Subject: s\nContent-Type: text/plain; charset=utf-8\n\n"
-# bytes that are no text, and the URLs in them when all are asked for
+# bytes that are not text, and the URLs in them with the option all
 BYTES = ((b"http://h.example/\0ff", ["http://h.example/"]),
          (b"<http://h.example/a\xffb>", ["http://h.example/a\ufffdb"]),
          (b"<http://h.example/\xc0\xaf>", ["http://h.example/\ufffd\ufffd"]),
@@ -31,14 +31,14 @@ WORDS = ("the of and to in is that it for on with as was at by this are be from 
 
 
 def option_text(options):
-    """The options of a row as the third argument."""
+    """Return the options of a row as the third argument."""
     return " ".join(name.replace("_", "-") + ("" if value is True else f"={value}")
                     for name, value in options.items())
 
 
 def table_cases():
-    """(label, function, text, options, expected rows) of each row of bindings.jsonl that SQL
-    has the options for."""
+    """Yield (label, function, text, options, expected rows) for each row of bindings.jsonl with
+    options that SQL has."""
     for number, row in enumerate(rows_of_table(), 1):
         if "wrappers" in row["options"]:
             continue
@@ -49,7 +49,7 @@ def table_cases():
 
 
 def in_database(found, expected):
-    """The rows found and expected, with those columns that databases have."""
+    """Return the rows found and expected, with the columns that databases have."""
     names = [[name for name in wanted if name in row] for row, wanted in zip(found, expected)]
     return ([{name: row[name] for name in some} for row, some in zip(found, names)] +
             found[len(expected):],
@@ -58,7 +58,7 @@ def in_database(found, expected):
 
 
 def check_table(rows_of):
-    """Each row of the table. rows_of(function, text, options) returns the rows, or what is wrong."""
+    """Check each row of the table. rows_of(function, text, options) returns rows or an error."""
     compared = 0
     for label, function, text, options, expected in table_cases():
         rows = rows_of(function, text, options)
@@ -73,7 +73,7 @@ def check_table(rows_of):
 
 
 def check_corpus(rows_of, as_stored):
-    """What the command finds in the files of corpus/. rows_of(path, columns) returns the rows."""
+    """Compare the findings in corpus/ with the command's. rows_of(path, columns) returns rows."""
     wanted, found = [], []
     for path in files():
         wanted += [(path, url["offset"], as_stored(text_of(url["url"])), url["line"], text_of(url.get("part")),
@@ -84,12 +84,12 @@ def check_corpus(rows_of, as_stored):
             rows = []
         found += [(path, *(row[name] for name in ("offset", "url", "line", "part", "message_id")))
                   for row in rows]
-    ok(found == wanted and len(wanted) > 100, "raw mail: what the command finds in corpus/",
+    ok(found == wanted and len(wanted) > 100, "raw mail: the same as the command in corpus/",
        f"{next((p for p in zip(found, wanted) if p[0] != p[1]), (len(found), len(wanted)))}")
 
 
 def bodies(count):
-    """Made-up bodies of about 1,800 bytes, every third with a URL."""
+    """Return generated bodies of about 1,800 bytes, every third with a URL."""
     random.seed(21)
     texts = []
     for i in range(count):
@@ -102,7 +102,7 @@ def bodies(count):
 
 
 def mail_bodies():
-    """The bodies of archives of mail, if they are there; else none."""
+    """Return the bodies in mail archives, if available; else none."""
     directory = os.environ.get("ARCHIVES") or os.path.join(TOP, "build", "archives")
     texts = []
     for path in sorted(glob.glob(directory + "/cypherpunks-1990s.mbox")):
@@ -114,7 +114,7 @@ def mail_bodies():
 
 
 def cpu_seconds(command, **options):
-    """The time of the processor that a command takes."""
+    """Return the CPU time of a command."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **options)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

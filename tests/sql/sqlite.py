@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""sqlite.py - the extension for SQLite, in the program sqlite3 of the system (TAP)
+"""sqlite.py - the extension for SQLite, in the system's program sqlite3 (TAP)
 
-The tables give what the command finds in the same texts and messages; and at least 5 times
-as fast as REGEXP of sqlite3-pcre says whether there is a URL.
+The tables have the URLs that the command finds in the same texts and messages, and find them
+at least 5 times as fast as REGEXP of sqlite3-pcre tests whether there is a URL.
 """
 import json
 import os
@@ -24,7 +24,7 @@ PCRE = "/usr/lib/sqlite3/pcre"
 
 
 def run(*statements, database=":memory:", load=EXTENSION):
-    """The rows of the last statement, and what was said of errors."""
+    """Return the rows of the last statement, and the error messages."""
     done = subprocess.run(["sqlite3", "-bail", "-cmd", f".load {load}", "-json", database,
                            *statements],
                           capture_output=True, text=True, check=False, errors="surrogateescape")
@@ -61,7 +61,7 @@ def check_texts():
 
 
 def check_joins():
-    """A join with a table, each text of which is searched."""
+    """Joins with a table, each text of which is searched."""
     rows, errors = run(
         "create table mail(id, body)",
         "insert into mail values (1, 'http://h.example/'), (2, 'none'), (3, null), "
@@ -130,7 +130,7 @@ def check_arguments():
 
 
 def check_encodings():
-    """Values are UTF-8, for programs that cannot read others, such as Python's."""
+    """Values are valid UTF-8, for programs that require it, such as Python's module."""
     body = (b"Subject: s\nContent-Type: text/html\n\n"
             b"<a href='http://h.example/\xe9'>t\xe9xt</a>").hex()
     rows, _ = run(f"select url, link_text, readings from urlgrep_mail(x'{body}')")
@@ -189,7 +189,7 @@ def check_interrupt():
 
 
 def timed(query, interrupt_after):
-    """What sqlite3 prints; how long the query takes, or how long it goes on after an
+    """Return the output of sqlite3, and the time that the query takes, or continues after an
     interrupt."""
     with subprocess.Popen(["sqlite3", "-batch", "-cmd", f".load {EXTENSION}", ":memory:"],
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -206,7 +206,7 @@ def timed(query, interrupt_after):
 
 
 def check_speed(directory):
-    """The URLs of real bodies, against a test with a regular expression."""
+    """Compare finding the URLs in real bodies with a test by a regular expression."""
     if not os.path.exists(PCRE + ".so"):
         skip("the speed, against REGEXP", "no sqlite3-pcre (install sqlite3-pcre)")
         return

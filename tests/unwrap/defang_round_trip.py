@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""defang_round_trip.py - made-up URLs through "urlgrep --defang" and back by "urlgrep
---refang"; urlgrep finds no URL in what is defanged (TAP)
+"""defang_round_trip.py - pass generated URLs through "urlgrep --defang" and back through
+"urlgrep --refang"; urlgrep finds no URL in defanged text (TAP)
 
 	COUNT=100000 tests/unwrap/defang_round_trip.py     (make check: 3,000)
 """
@@ -41,13 +41,13 @@ def main():
        "\n".join(sorted(set(found) - set(urls))[:5]))
     defanged, _ = urlgrep(html, "--defang")
     equal(len(defanged), len(found), "as many are defanged")
-    # as they are found in text, where marks such as "**" may end them; a browser encodes blanks
+    # as found in text, where marks such as "**" may end them; browsers encode blanks
     plain = first_of_lines(url.replace(" ", "%20") for url in found)
     back = first_of_lines(defanged, "--refang")
     wrong = [(url, line) for line, url in plain.items() if back.get(line, "").lower() != url.lower()]
     equal(wrong[:5], [], "all are read back as the original would be found")
     text = "".join(line + "\n" for line in defanged)
-    equal(urlgrep(text), ([], 1), "urlgrep finds none in what is defanged")
+    equal(urlgrep(text), ([], 1), "urlgrep finds no URL in defanged text")
     equal(urlgrep(text, "--iri", "--readings=all"), ([], 1), "nor with --iri")
     done_testing()
 

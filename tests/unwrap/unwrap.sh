@@ -1,5 +1,5 @@
 #!/bin/sh
-# unwrap.sh - what URLs lead to: --unwrap, --wrappers, --defang (others: messages.tsv)
+# unwrap.sh - the targets of URLs: --unwrap, --wrappers, --defang (others: messages.tsv)
 #
 #	t WHAT STATUS OUTPUT ARGUMENT...	standard input is that of the test
 cd "$(dirname "$0")/../.." || exit 2
@@ -66,7 +66,7 @@ e '--wrappers: no such file' 2 '' 'urlgrep: missing: no such file or directory' 
 
 t '--defang --color' 0 'hxxp[:]//h[.]example/
 hxxp[:]//h[.]example/' --defang --color=always --strip-tracking tracked
-t '--defang --all: also what is meant, and within' 0 'http;//h.example/	meant: hxxp[:]//h[.]example/
+t '--defang --all: also intended and nested URLs' 0 'http;//h.example/	meant: hxxp[:]//h[.]example/
 hxxp[:]//h[.]example/-mailto[:]ann' --defang --all - <<'END'
 http;//h.example/
 http://h.example/-mailto:ann

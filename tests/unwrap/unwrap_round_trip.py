@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""unwrap_round_trip.py - made-up URLs through encoders of mail gateways, written here apart
-from the decoder, and back by "urlgrep --unwrap" (TAP)
+"""unwrap_round_trip.py - pass generated URLs through encoders of mail gateways, implemented here
+independently of the decoder, and back through "urlgrep --unwrap" (TAP)
 
-Also each row of tracking-params.tsv.
+Also test each row of tracking-params.tsv.
 
 	COUNT=100000 tests/unwrap/unwrap_round_trip.py     (make check: 3,000)
 """
@@ -45,7 +45,7 @@ KEPT = SAFE.replace("~", "") + ":/?=&@"
 
 
 def proofpoint_v3(rng, url):
-    """Replace what is not kept, and what would end the template, by "*" and runs."""
+    """Replace the characters that are not kept, or would end the template, by "*" and runs."""
     template, replaced, run = "", b"", 0
 
     def end_run():
@@ -108,7 +108,7 @@ def check_round_trips():
 # ---- tracking parameters ----------------------------------------------------
 
 def check_tracking():
-    """Each is removed where it should be; a longer name is not, nor one of a host on another."""
+    """Each parameter is removed where it should be; not a longer name, nor one for another host."""
     with open("src/unwrap/tables/tracking-params.tsv", encoding="utf-8") as table:
         known = [line.split("\t")[:2] for line in table if line.strip() and line[0] != "#"]
     cases = []

@@ -1,5 +1,5 @@
 #!/bin/sh
-# check_wasm.sh - the tests of the npm package, by node's runner (make check-wasm)
+# check_wasm.sh - run the tests of the npm package with Node's test runner (make check-wasm)
 #
 #	check_wasm.sh [PACKAGE]
 cd "$(dirname "$0")/../.." || exit 2
@@ -13,5 +13,5 @@ skip() {
 
 command -v node >/dev/null || skip 'node is not installed (install nodejs)'
 node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || skip 'Node.js is older than 20'
-test -f "$URLGREP_WASM/urlgrep.wasm" || skip 'the compiler or PCRE2 cannot be had: make wasm says why'
+test -f "$URLGREP_WASM/urlgrep.wasm" || skip 'the compiler or PCRE2 is not available: make wasm reports why'
 exec node --test --test-reporter=tap tests/wasm/package.test.mjs tests/wasm/same_rows.test.mjs

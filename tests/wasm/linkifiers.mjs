@@ -1,5 +1,5 @@
-// linkifiers.mjs - find() beside linkify-it and linkifyjs: time for a text, and right URLs in
-// labelled passages, if those are there (make bench-wasm MAILBOX=FILE TRUTH=DIRECTORY)
+// linkifiers.mjs - compare find() with linkify-it and linkifyjs: time for a text, and right URLs in
+// labelled passages, if available (make bench-wasm MAILBOX=FILE TRUTH=DIRECTORY)
 //
 //	node tests/wasm/linkifiers.mjs PACKAGE PEERS [MAILBOX]
 import fs from 'node:fs';
@@ -9,7 +9,7 @@ import path from 'node:path';
 const [directory, peers, mailbox = 'corpus/demo.eml'] = process.argv.slice(2);
 const require = createRequire(path.resolve(peers, 'x.js'));
 const { find } = await import(path.resolve(directory, 'urlgrep.mjs'));
-// URLs with a scheme only
+// only URLs with a scheme
 const linkifyIt = require('linkify-it')().set({ fuzzyLink: false, fuzzyEmail: false });
 const linkifyjs = require('linkifyjs');
 const MEGABYTE = 1 << 20, RUNS = 5;
@@ -20,7 +20,7 @@ const tools = {
 	linkifyjs: text => linkifyjs.find(text, 'url').map(one => one.value).filter(url => /^[a-z]+:/i.test(url)),
 };
 
-// The least processor time of several runs, in milliseconds.
+// Return the least processor time of several runs, in milliseconds.
 function time(tool, text) {
 	const times = [];
 	for (let i = 0; i < RUNS; i++) {
@@ -32,7 +32,7 @@ function time(tool, text) {
 	return Math.min(...times);
 }
 
-// The harmonic mean of precision and recall; passages in doubt do not count.
+// Return the harmonic mean of precision and recall; doubtful passages do not count.
 function score(tool, rows) {
 	let right = 0, printed = 0, wanted = 0;
 	for (const { text, urls } of rows.filter(row => !row.doubt)) {

@@ -1,4 +1,4 @@
-// package.test.mjs - the package by itself: its examples, its command, its options, its memory
+// package.test.mjs - the package by itself: examples, command, options, memory
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -19,7 +19,7 @@ WebAssembly.Instance = class extends WebAssembly.Instance {
 const { find, judge, message, readable, unwrap } = await import(path.join(directory, 'urlgrep.mjs'));
 const demo = path.join(root, 'corpus/demo.eml');
 
-// A directory in which the package is installed.
+// Return a directory in which the package is installed.
 function installed() {
 	const parent = temporary();
 	fs.mkdirSync(path.join(parent, 'node_modules'));

@@ -1,4 +1,4 @@
-// page.mjs - the page of make page in Chromium, from a file, by clicks and keys (TAP)
+// page.mjs - the page of make page in Chromium, opened as a file, with clicks and keys (TAP)
 //
 //	node tests/wasm/page.mjs BUILD CHROMIUM
 //
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 
 const [build, executablePath] = process.argv.slice(2);
 if (!existsSync(join(build, 'wasm/page.html'))) {
-	console.log('1..0 # SKIP the compiler or PCRE2 cannot be had: make page says why');
+	console.log('1..0 # SKIP the compiler or PCRE2 is not available: make page reports why');
 	process.exit();
 }
 const { chromium } = await import(pathToFileURL(join(resolve(build), 'page_peers/node_modules/playwright-core/index.mjs')));

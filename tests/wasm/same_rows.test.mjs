@@ -1,5 +1,5 @@
-// same_rows.test.mjs - the package finds what the command finds, row by row: in the texts of
-// tests/vectors, in corpus, and in ../shared, if that is there
+// same_rows.test.mjs - the package finds the same rows as the command: in the texts of
+// tests/vectors, in corpus, and in ../shared if it exists
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,8 +11,8 @@ const { find, message } = await import(path.join(directory, 'urlgrep.mjs'));
 const shared = process.env.SHARED ?? path.resolve(root, '../shared');
 const EVERYTHING = { all: true, schemeless: 'low', email: 'low', refang: 'hosts' };
 
-// UTF-7 has no TextDecoder. The C library keeps Hebrew letters back, for the points after them, and
-// so the command gives a wider range of bytes for windows-1255 in base64.
+// TextDecoder does not support UTF-7. The C library holds Hebrew letters back in case points
+// follow, so the command reports a wider range of bytes for windows-1255 in base64.
 const hasNoDecoder = file => /charset="?(unicode-1-1-)?utf-?7/i.test(fs.readFileSync(file, 'latin1'));
 const isWider = file => path.basename(file) === 'lang-mail.mbox';
 
@@ -25,7 +25,8 @@ function flags(options) {
 	return Object.entries(options).map(([name, value]) => value === true ? `--${name}` : `--${name}=${value}`);
 }
 
-// All strings of a file of vectors that may be texts: the lines; in JSON Lines each string.
+// Return all strings of a file of vectors that may be texts: the lines, or each string in JSON
+// Lines.
 function textsIn(file) {
 	const lines = fs.readFileSync(file, 'utf8').split('\n').filter(line => line);
 	if (!file.endsWith('.jsonl'))
@@ -40,7 +41,7 @@ function textsIn(file) {
 	return texts;
 }
 
-// A row of find(), from one of the command: its offsets count bytes.
+// Convert a row of the command, whose offsets count bytes, to a row of find().
 function inUnits(text, { file, ...row }) {
 	const end = unitsOf(text, row.offset + row.length);
 	row.offset = unitsOf(text, row.offset);

@@ -1,4 +1,4 @@
-// support.mjs - what the tests of the package share: the native command, and rows as it prints them
+// support.mjs - shared by the tests of the package: the native command, and the rows that it prints
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -14,8 +14,8 @@ export function temporary() {
 	return made;
 }
 
-// An environment in which the command cannot load the libraries that the module lacks: files
-// without content are found first.
+// Return an environment in which the command cannot load the libraries that the module lacks, since
+// empty files are found first.
 function withoutLibraries() {
 	const hidden = temporary();
 	const names = fs.readFileSync(urlgrep, 'latin1').match(/lib(icu\w*|archive|z|isal)\.so\.\d+/g);
@@ -24,8 +24,8 @@ function withoutLibraries() {
 	return { ...process.env, LD_LIBRARY_PATH: hidden };
 }
 
-// Run the command for files; return its rows by the name of the file. Old names of members are
-// left out, as the package leaves them out.
+// Run the command for files, and return its rows by file name. Old names of members are omitted,
+// as in the package.
 export function nativeRows(options, files) {
 	const rows = new Map(files.map(file => [file, []]));
 	const env = withoutLibraries();
@@ -48,7 +48,7 @@ function textOf(key, value) {
 	return typeof value?.bytes === 'string' ? atob(value.bytes) : value;
 }
 
-// Return an offset in bytes of the text as one in units of UTF-16.
+// Convert an offset in a text from bytes to UTF-16 units.
 export function unitsOf(text, bytes) {
 	return Buffer.from(text).subarray(0, bytes).toString().length;
 }

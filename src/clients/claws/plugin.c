@@ -1,7 +1,7 @@
-/* plugin.c - the plugin of Claws Mail: Tools, "URLs in this message..."
+/* plugin.c - the Claws Mail plugin: Tools, "URLs in this message..."
  *
- * Its source is under the MIT license, as liburlgrep is. Within Claws Mail, the whole is under
- * the GPL, version 3 or later, which is the license that the plugin reports. */
+ * This source is under the MIT license, like liburlgrep. Combined with Claws Mail it is under the
+ * GPL, version 3 or later, which is therefore the license that the plugin reports. */
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -24,18 +24,18 @@ static guint menu_id;
 /* The columns of a row: a reading of a URL, or an invalid text. */
 enum {
 	URL,
-	SHOWN,  /* the same, without characters that could disguise it */
+	SHOWN,  /* the same, with characters that could disguise it escaped */
 	READ,   /* how line breaks were treated, and the text of a link, or "" */
-	REMARK, /* warnings with their meanings, or why it is not a URL, or "" */
-	VALID,  /* or loose; with a remark the user is asked before it is opened */
+	REMARK, /* warnings with their meanings, or why the text is not a URL, or "" */
+	VALID,  /* valid or loose; if there is also a remark, ask before opening */
 	COLOR,
 	COLUMNS
 };
 
-/* The rows that are being made, in the order of the message, each URL once. */
+/* The rows being collected, in the order of the message, each URL once. */
 struct rows {
 	GtkListStore *store;
-	GHashTable *urls; /* set of their URLs */
+	GHashTable *urls; /* the set of their URLs */
 	urlgrep_scanner *judge;
 	urlgrep_mail *mail;
 };
@@ -51,7 +51,7 @@ is_disguise(gunichar c)
 	    type == G_UNICODE_PRIVATE_USE || type == G_UNICODE_UNASSIGNED;
 }
 
-/* Return a copy of a span in UTF-8 with all characters escaped that could disguise it. */
+/* Return a copy of a span in UTF-8 in which all characters that could disguise it are escaped. */
 static char *
 fit_to_show(urlgrep_span span)
 {
@@ -73,7 +73,7 @@ fit_to_show(urlgrep_span span)
 	return g_string_free(fit, FALSE);
 }
 
-/* Return how line breaks were treated, and the text of the link. */
+/* Return a description of how line breaks were treated, and of the text of the link. */
 static char *
 treatment(unsigned how, const urlgrep_location *location)
 {
@@ -123,7 +123,7 @@ reason(urlgrep_scanner *judge, urlgrep_span url)
 	    error.message.text);
 }
 
-/* Add a reading unless its URL is there. */
+/* Add a reading, unless its URL has been added already. */
 static void
 add_reading(struct rows *rows, const urlgrep_finding *found, const urlgrep_location *location,
     const urlgrep_reading *reading)
@@ -132,7 +132,7 @@ add_reading(struct rows *rows, const urlgrep_finding *found, const urlgrep_locat
 	urlgrep_finding other = { .notes = found->notes };
 	bool is_valid;
 
-	if (!g_hash_table_add(rows->urls, url)) /* which takes it */
+	if (!g_hash_table_add(rows->urls, url)) /* takes ownership of url */
 		return;
 	is_valid = urlgrep_judge(rows->judge, reading->url.text, reading->url.len, 0,
 	    &other.url) == URLGREP_VALID || other.url.verdict == URLGREP_LOOSE;
@@ -148,7 +148,7 @@ add_reading(struct rows *rows, const urlgrep_finding *found, const urlgrep_locat
 	g_free(remark);
 }
 
-/* Add the URLs of the reader's input, and those that its links in HTML lead to. */
+/* Add the URLs in the reader's input, including the targets of links in HTML. */
 static void
 find_urls(struct rows *rows)
 {
@@ -162,7 +162,7 @@ find_urls(struct rows *rows)
 			add_reading(rows, found, location, &found->readings[i]);
 }
 
-/* ---- the list, and the opening of a URL --- */
+/* ---- showing the list and opening URLs --- */
 
 static GtkWidget *shown; /* the window, or NULL */
 
@@ -182,7 +182,7 @@ say(GtkTreeView *view, const char *what)
 	gtk_widget_destroy(dialog);
 }
 
-/* Return true if the URL has no warning, or the user wants to open it all the same. */
+/* Return true if the URL has no warning, or if the user confirms opening it. */
 static bool
 agreed(GtkTreeView *view, const char *url, const char *warnings)
 {
@@ -203,7 +203,7 @@ agreed(GtkTreeView *view, const char *url, const char *warnings)
 	return answer == GTK_RESPONSE_ACCEPT;
 }
 
-/* Replace each "%s" of a word, which is freed, by the URL. */
+/* Return a copy of a word with each "%s" replaced by the URL, and free the word. */
 static char *
 place_url(char *word, const char *url)
 {
@@ -215,8 +215,8 @@ place_url(char *word, const char *url)
 	return placed;
 }
 
-/* The command is divided into words before the URL is put in: whatever that holds,
- * it is one argument, or part of one, and no shell sees it. */
+/* Open a URL with the command of the preferences. The command is split into words before the URL
+ * is inserted, so that any URL is one argument, or part of one, and no shell interprets it. */
 static void
 open_url(GtkTreeView *view, const char *url)
 {
@@ -271,7 +271,7 @@ copy_selected(GtkTreeView *view)
 	g_free(url);
 }
 
-/* Wrap text that is too long for its column, so that no end of a URL is hidden. */
+/* Add a column in which long text is wrapped, so that the end of a URL is never hidden. */
 static void
 add_column(GtkTreeView *view, const char *title, int what, int width)
 {
@@ -301,7 +301,7 @@ close_rows(void)
 		gtk_widget_destroy(shown);
 }
 
-/* Show a window over parent with the rows, which it takes; an earlier one is closed. */
+/* Show the rows in a window over parent, and close an earlier window. Takes ownership of store. */
 static void
 show_rows(GtkWindow *parent, GtkListStore *store)
 {
@@ -328,9 +328,9 @@ show_rows(GtkWindow *parent, GtkListStore *store)
 	gtk_widget_grab_focus(list);
 }
 
-/* ---- from Claws Mail to the rows --- */
+/* ---- reading messages from Claws Mail --- */
 
-/* Find the URLs in a part, of which Claws Mail makes plain text in UTF-8, as in a message. */
+/* Find the URLs in a part, which Claws Mail converts to plain text in UTF-8, as if in a message. */
 static void
 find_in_part(struct rows *rows, MimeInfo *part, const char *subject)
 {
@@ -365,7 +365,7 @@ rows_of(MsgInfo *message)
 	MimeInfo *all = NULL, *part;
 
 	if (rows.mail == NULL || rows.judge == NULL)
-		g_error("no memory"); /* as GLib does */
+		g_error("out of memory"); /* abort, as GLib does */
 	if (file == NULL || MSG_IS_ENCRYPTED(message->flags))
 		all = procmime_scan_message(message);
 	else if (urlgrep_mail_open_file(rows.mail, file, NULL) == URLGREP_OK)
@@ -393,7 +393,7 @@ show_urls(GtkAction *action, gpointer data)
 		show_rows(GTK_WINDOW(main_window->window), rows_of(message));
 }
 
-/* ---- the functions that a plugin has to define --- */
+/* ---- the functions that every plugin must define --- */
 
 static GtkActionEntry entries[] = {
 	{ ACTION, NULL, "_URLs in this message...", "<Control><Shift>j", NULL,
@@ -445,9 +445,9 @@ plugin_name(void)
 const gchar *
 plugin_desc(void)
 {
-	return "Lists the URLs of a message: those that line breaks cut are whole "
-	       "again, each is judged by a strict grammar, and what is odd or "
-	       "dangerous about one is said before it is opened.\n\n"
+	return "Lists the URLs of a message. URLs cut by line breaks are rejoined, "
+	       "each URL is judged by a strict grammar, and you are warned before "
+	       "you open an odd or dangerous one.\n\n"
 	       "Tools, URLs in this message...";
 }
 

@@ -2,7 +2,7 @@
 # zsh completion for urlreport
 _arguments -s -S : \
 	'(-b --by)'{-b+,--by=}"[count by this]:WHAT:(host scheme year month sender list file url)" \
-	'(-n --top)'{-n+,--top=}"[print only so many rows]:NUM:" \
+	'(-n --top)'{-n+,--top=}"[print only this many rows]:NUM:" \
 	'--csv'"[print CSV]" \
 	'--html[print a page]' \
 	'(-V --version)'{-V,--version}"[print the version]" \

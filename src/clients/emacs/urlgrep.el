@@ -10,8 +10,8 @@
 ;; `urlgrep-list' lists the URLs of the message shown (notmuch, Gnus, Rmail,
 ;; mu4e, or any buffer) with their warnings.  There TAB, n and p move
 ;; from URL to URL, RET opens one, w copies it, g reads the message again, and
-;; q quits.  `urlgrep-buttonize' makes each URL of the
-;; buffer a button, over line breaks and quote prefixes, that opens it whole.
+;; q quits.  `urlgrep-buttonize' turns each URL of the buffer into a button,
+;; across line breaks and quote prefixes, that opens the whole URL.
 ;;
 ;; Install: have urlgrep in PATH and put into the init file
 ;;
@@ -54,11 +54,11 @@
 (defvar rmail-view-buffer)
 (defvar gnus-original-article-buffer)
 
-;; urlgrep gets the bytes of the buffer, so that its offsets are the buffer's.
-;; Emacs represents a byte that is not a character by two bytes.
+;; urlgrep reads the bytes of the buffer, so that its offsets are those of the
+;; buffer.  Emacs represents a byte that is not a character as two bytes.
 
 (defun urlgrep--run (&rest arguments)
-  "Replace the buffer's text by the output of urlgrep with ARGUMENTS for it."
+  "Replace the buffer's text with the output of urlgrep ARGUMENTS for it."
   (goto-char (point-min))
   (while (and enable-multibyte-characters
               (re-search-forward "[\x3fff80-\x3fffff]" nil t))
@@ -75,7 +75,7 @@
     (goto-char (point-min))))
 
 (defun urlgrep--read ()
-  "The findings in the buffer, which holds urlgrep's JSON."
+  "Return the findings in the buffer, which contains urlgrep's JSON."
   (let ((json-object-type 'alist) (json-array-type 'list)
         (json-false nil) found)
     (while (not (eobp))
@@ -84,8 +84,8 @@
     (seq-filter #'urlgrep--valid-p (nreverse found))))
 
 (defun urlgrep--find-in-text ()
-  "The findings of the buffer's accessible text.
-Lines are joined as in mail if a mail reader shows the buffer."
+  "Return the findings in the buffer's accessible text.
+Lines are joined as in mail if the buffer belongs to a mail reader."
   (let ((text (current-buffer))
         (join (if (derived-mode-p 'notmuch-show-mode 'gnus-article-mode
                                   'mu4e-view-mode 'rmail-mode 'message-mode)
@@ -97,20 +97,20 @@ Lines are joined as in mail if a mail reader shows the buffer."
       (urlgrep--read))))
 
 (defun urlgrep--valid-p (finding)
-  "Non-nil if FINDING is a URL, and not an invalid one."
+  "Return non-nil if FINDING is a URL that is not invalid."
   (and (equal (alist-get 'type finding) "url")
        (urlgrep--accepted-p finding)
        (stringp (alist-get 'url finding))))
 
 (defun urlgrep--accepted-p (judged)
-  "Non-nil if JUDGED, a finding or one of its readings, is valid or loose."
+  "Return non-nil if JUDGED, a finding or a reading, is valid or loose."
   (member (alist-get 'verdict judged) '("valid" "loose")))
 
 ;;; Opening
 
 (defun urlgrep-open (url warnings &optional unicode)
-  "Open URL; ask before if there are WARNINGS, a list of their names.
-UNICODE is shown beside it then."
+  "Open URL.  Ask first if there are WARNINGS, a list of their names.
+The question also shows UNICODE."
   (when (or (null warnings)
             (yes-or-no-p (format "%s%s: %s.  Open it all the same? "
                                  url (or unicode "") (string-join warnings ", "))))
@@ -128,7 +128,7 @@ UNICODE is shown beside it then."
 
 (defun urlgrep--unicode (finding url)
   "Return text to show beside URL, a reading of FINDING: its host in Unicode.
-Return nil if it has no such host, or if URL has that form already."
+Return nil if URL has no such host, or has it in that form already."
   (let ((ascii (alist-get 'host_ascii finding))
         (unicode (alist-get 'host_unicode finding)))
     (and (stringp ascii) (stringp unicode) (not (equal ascii unicode))
@@ -143,12 +143,12 @@ Return nil if it has no such host, or if URL has that form already."
 ;;; In place
 
 (defun urlgrep--position (offset)
-  "Return the position of byte OFFSET of the accessible text."
+  "Return the buffer position of byte OFFSET of the accessible text."
   (byte-to-position (+ (position-bytes (point-min)) offset)))
 
 ;;;###autoload
 (defun urlgrep-buttonize (&rest _)
-  "Make each URL of the buffer a button that opens it, however it is broken.
+  "Turn each URL of the buffer, even a broken one, into a button that opens it.
 For use in hooks that run when a message is shown."
   (interactive)
   (remove-overlays (point-min) (point-max) 'type 'urlgrep)
@@ -168,7 +168,7 @@ For use in hooks that run when a message is shown."
 ;;; As a list
 
 (defun urlgrep--insert-rmail ()
-  "Insert the current message of Rmail, whose buffer is current, as it came."
+  "Insert the current message of Rmail, whose buffer is current, undecoded."
   (let ((target (current-buffer)))
     (with-current-buffer rmail-buffer
       (let ((beg (rmail-msgbeg rmail-current-message))
@@ -184,8 +184,8 @@ For use in hooks that run when a message is shown."
     t))
 
 (defun urlgrep--insert-message (shown)
-  "Insert the message that the buffer SHOWN shows, as it came.
-Nil where that shows none."
+  "Insert the message that the buffer SHOWN shows, undecoded.
+Return nil if SHOWN does not show a message."
   (let ((mode (buffer-local-value 'major-mode shown)))
     (cond
      ((provided-mode-derived-p mode 'mu4e-view-mode 'mu4e-headers-mode)
@@ -208,7 +208,7 @@ Nil where that shows none."
       t))))
 
 (defun urlgrep--judge (urls)
-  "Return a hash table from each of URLS to the warnings that it has by itself."
+  "Return a hash table that maps each of URLS to its own warnings."
   (let ((table (make-hash-table :test #'equal))
         (json-object-type 'alist) (json-array-type 'list) (json-false nil))
     (with-temp-buffer
@@ -222,10 +222,10 @@ Nil where that shows none."
     table))
 
 (defconst urlgrep--location-warnings '("bidi" "invisible" "href-differs")
-  "Warnings about the place of a URL, which hold for all of its readings.")
+  "Warnings about the place of a URL, which apply to all of its readings.")
 
 (defun urlgrep--warnings (finding url judged)
-  "Return the warnings about URL, a reading of FINDING, with those in JUDGED."
+  "Return the warnings about URL, a reading of FINDING, and those in JUDGED."
   (seq-uniq
    (append (gethash url judged)
            (seq-filter (lambda (name) (member name urlgrep--location-warnings))
@@ -243,7 +243,7 @@ Nil where that shows none."
             (push (list found url (alist-get 'how reading)) readings)))))))
 
 (defun urlgrep--findings ()
-  "The findings of the message shown, or of the buffer."
+  "Return the findings of the message shown, or of the buffer."
   (let ((shown (current-buffer)))
     (with-temp-buffer
       (set-buffer-multibyte nil)
@@ -256,7 +256,7 @@ Nil where that shows none."
   "The meaning of each warning: an alist, read once from `urlgrep-program'.")
 
 (defun urlgrep--meaning (warning)
-  "Return WARNING with its meaning."
+  "Return WARNING followed by its meaning."
   (unless urlgrep--meanings
     (setq urlgrep--meanings
           (mapcar (lambda (line) (split-string line "\t"))
@@ -267,17 +267,17 @@ Nil where that shows none."
 (defconst urlgrep--treatments
   '(("joined" . "lines joined") ("not-joined" . "ends at the line break")
     ("hyphen-kept" . "hyphen kept") ("hyphen-dropped" . "hyphen dropped"))
-  "How a reading treats the line breaks: the words of urlgrep's JSON, and ours.")
+  "Treatments of line breaks: the words of urlgrep's JSON, and those shown.")
 
 (defun urlgrep--one-line (text)
-  "Return TEXT, which a sender wrote, fit to be shown in a line."
+  "Return TEXT, written by a sender, in a form safe to show in a line."
   (truncate-string-to-width
    (replace-regexp-in-string
     "[[:cntrl:]\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]" "?" text)
    60 nil nil "..."))
 
 (defun urlgrep--remarks (finding how)
-  "Return the link's text of FINDING, its element unless that is a link, and HOW."
+  "Return remarks: the link text of FINDING, its non-link element, and HOW."
   (let ((element (alist-get 'element finding))
         (text (alist-get 'link_text finding)))
     (append (when (stringp text)
@@ -341,7 +341,7 @@ Nil where that shows none."
 (defun urlgrep--refresh (&rest _)
   "List the URLs of the message that is shown now."
   (unless (buffer-live-p urlgrep--shown)
-    (user-error "The message is not shown any more"))
+    (user-error "The message is no longer shown"))
   (urlgrep--fill (urlgrep--readings
                   (with-current-buffer urlgrep--shown (urlgrep--findings)))))
 

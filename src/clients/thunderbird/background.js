@@ -1,10 +1,10 @@
-// background.js - search for links.js, offer other readings in the menu, open URLs
+// background.js - searches texts for links.js, offers other readings in the menu, and opens URLs
 //
-// Thunderbird stops this script when it is idle, and starts it again for the next event.
+// Thunderbird stops this script when it is idle, and restarts it for the next event.
 const common = import('./common.mjs');
 const MAX_READINGS = 5; // in the menu
 
-// Open a URL; if there are reasons to ask before, show it in a window that asks.
+// Open a URL or, if there are reasons to ask, show a window that asks first.
 function open(url, reasons) {
 	return reasons.length === 0 && /^https?:/i.test(url) ?
 		messenger.windows.openDefaultBrowser(url) :

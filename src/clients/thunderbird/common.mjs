@@ -1,13 +1,13 @@
-// common.mjs - what urlgrep finds, as the background script and the list need it
+// common.mjs - the findings of urlgrep in the form that the background script and the list need
 import { find, judge, message, warnings as meanings } from './urlgrep.mjs';
 export { meanings };
 
-// The URL leads on to another one, as most links of newsletters do: no reason to ask.
+// Warnings that the URL leads to another one, as most links in newsletters do: no reason to ask.
 const HARMLESS = ['redirect', 'shortener', 'opaque'];
 
 const isAccepted = ({ verdict }) => verdict === 'valid' || verdict === 'loose';
 
-// Return a row of the list: a URL, and the ones that may be opened instead of it.
+// Return a row of the list: a URL, and the URLs that may be opened in place of it.
 function rowOf(found, is) {
 	const { url, readings = [], target, target_warnings: targetWarnings } = found;
 	return { is, url, labels: [found.link_text].filter(Boolean), warnings: found.warnings,
@@ -18,18 +18,18 @@ function rowOf(found, is) {
 			...target ? [judgedRow(target, targetWarnings, 'leads to')] : []] };
 }
 
-// Return the row of one URL, with the warnings that it has where it was found.
+// Return the row of one URL, including the warnings about the place where it was found.
 export function judgedRow(url, found = [], is = undefined) {
 	const { target, ...judged } = judge(url);
 	return rowOf({ ...judged, warnings: [...new Set([...judged.warnings, ...found])] }, is);
 }
 
-// Return the warnings because of which a question comes before the URL is opened.
+// Return the warnings that must be confirmed before the URL is opened.
 export function reasons(row) {
 	return row.warnings.filter(name => !HARMLESS.includes(name));
 }
 
-// Return the URLs in a text of mail, and where they are.
+// Return the URLs in a text of mail, with their places.
 export function search(text) {
 	return find(text, { join: 'always' }).map(found => {
 		const row = rowOf(found), names = reasons(row);
@@ -50,7 +50,7 @@ export function list(bytes) {
 			warnings: [...new Set([...old.warnings, ...row.warnings])],
 			others: old.others.length > row.others.length ? old.others : row.others });
 	}
-	// A URL that is only the text of a link is as deceiving as the link.
+	// A URL that occurs only as the text of a link is as deceptive as the link.
 	for (const { url, warnings, labels } of rows.values())
 		for (const row of warnings.includes('href-differs') ? labels.map(label => rows.get(label)) : [])
 			if (row?.isText && row.url !== url && !row.linkedTo) {

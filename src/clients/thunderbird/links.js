@@ -1,14 +1,14 @@
-// links.js - in a displayed plain text, make whole links of broken URLs; ask before a click on those
-// with warnings
+// links.js - in a displayed plain text, turns broken URLs into whole links; asks before opening a
+// URL with warnings
 //
-// Thunderbird ends a link at the end of the line. A text is div.moz-text-plain, in which lines end
-// as in the message and quote prefixes are span.moz-txt-citetags, or div.moz-text-flowed
-// (format=flowed), in which lines end at <br> and quotes are <blockquote>s without prefixes.
+// Thunderbird ends each link at the end of the line. A text is either div.moz-text-plain, with the
+// line ends of the message and quote prefixes in span.moz-txt-citetags; or div.moz-text-flowed
+// (format=flowed), with lines that end at <br> and quotes in <blockquote>s without prefixes.
 (async () => {
 	const SCHEMES = /^(https?|ftp|mailto|news):/i;
 	const readingsOf = new WeakMap(); // by link
 
-	// Read a text: the string to search, and the pieces of its lines in nodes of text.
+	// Return the string to search in a text, and the pieces of its lines in text nodes.
 	function read(root) {
 		const isFlowed = root.matches('.moz-text-flowed'), pieces = [];
 		let string = '', depth = 0;
@@ -56,8 +56,8 @@
 		return { root, string, pieces };
 	}
 
-	// Return where the parts of a URL are in nodes, without blanks at the ends of lines; remove the
-	// pieces after it.
+	// Return the places of the parts of a URL in nodes, without blanks at the ends of lines.
+	// Remove the pieces after the URL.
 	function partsOf(pieces, { offset, length }) {
 		while (pieces.at(-1).offset >= offset + length)
 			pieces.pop();
@@ -69,7 +69,7 @@
 		}).filter(({ text }) => text);
 	}
 
-	// Make links of the parts, instead of those that Thunderbird made of some.
+	// Turn the parts into links, which replace those made by Thunderbird.
 	function link(parts, { url, reasons, meanings, readings }) {
 		for (const { node } of parts) {
 			const old = node.parentNode.closest('a');
@@ -89,14 +89,14 @@
 			next = made;
 			made.href = url;
 			made.title = [made.href, ...meanings].join('\n');
-			made.tabIndex = index < parts.length - 1 ? -1 : 0; // one stop for the Tab key
+			made.tabIndex = index < parts.length - 1 ? -1 : 0; // one tab stop per URL
 			made.style.textDecoration = reasons.length ? 'underline wavy' : 'underline dashed';
 			readingsOf.set(made, readings);
 			made.addEventListener('click', event => {
 				if (reasons.length === 0)
 					return;
 				event.preventDefault();
-				event.stopPropagation(); // to Thunderbird, which opens the link all the same
+				event.stopPropagation(); // or Thunderbird opens the link
 				messenger.runtime.sendMessage({ url, reasons });
 			});
 		});
@@ -105,15 +105,15 @@
 	messenger.runtime.onMessage.addListener(async id =>
 		readingsOf.get(messenger.menus.getTargetElement(id)?.closest('a'))?.slice(1) ?? []);
 
-	// Make links of the URLs in a text, from the last to the first, so that the places of others stay;
-	// outside the document, which would lay out a long text again and again.
+	// Turn the URLs in a text into links, from the last to the first, so that the places of
+	// others stay valid. Do so outside the document, so that a long text is laid out only once.
 	function linkAll({ root, pieces }, found) {
 		const place = document.createComment('');
 		root.replaceWith(place);
 		let end = Infinity;
 		for (const one of found.reverse()) {
 			if (one.offset + one.length > end)
-				continue; // it overlaps the one after it
+				continue; // it overlaps the next URL
 			end = one.offset;
 			const parts = partsOf(pieces, one);
 			const isWhole = parts.some(({ node }) => node.parentNode.closest('a')?.textContent === one.url);

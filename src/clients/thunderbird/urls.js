@@ -1,4 +1,4 @@
-// urls.js - the list of URLs in the displayed message, or one URL about which to ask
+// urls.js - shows the list of URLs in the displayed message, or asks about a single URL
 import { judgedRow, list, meanings, reasons } from './common.mjs';
 
 const $ = selector => document.querySelector(selector);
@@ -9,17 +9,17 @@ function element(name, properties = {}, ...children) {
 	return made;
 }
 
-// Characters that are not seen, or turn others around, are shown as escapes.
+// Escape characters that are invisible or reorder others.
 function shown(text) {
 	return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, c => `\\u{${c.codePointAt(0).toString(16)}}`);
 }
 
-// The host to which a browser would connect; for other schemes their name.
+// Return the host to which a browser would connect, or for other schemes the name of the scheme.
 function destination(url) {
 	return URL.parse(url)?.host || url.replace(/:.*/su, ':');
 }
 
-// What there is to know about a URL, below its destination.
+// Return the details of a URL that are shown below its destination.
 function facts(row) {
 	const { url, labels, warnings, refusal } = row, asks = reasons(row);
 	const line = (className, textContent) => element('div', { className, textContent: shown(textContent) });
@@ -53,7 +53,7 @@ async function open(row) {
 	say(`Opened: ${shown(row.url)}`);
 }
 
-// Do something with a row, and say what went wrong.
+// Perform an action on a row, and show any error.
 function attempt(action, row) {
 	action(row).catch(error => say(`${error}`));
 }
@@ -79,7 +79,7 @@ function group(title, rows) {
 	return rows.length === 0 ? [] : [element('h2', { textContent: `${title} (${rows.length})` }), ...rows.map(show)];
 }
 
-// Arrow keys go from URL to URL, and Tab from button to button.
+// Arrow keys move from URL to URL, and Tab from button to button.
 document.addEventListener('keydown', event => {
 	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 	if (step === undefined || $('dialog').open)
@@ -94,7 +94,7 @@ async function displayedMessage() {
 	const [tab] = await messenger.tabs.query({ active: true, currentWindow: true });
 	const { messages: [header] } = await messenger.messageDisplay.getDisplayedMessages(tab.id);
 	const raw = await messenger.messages.getRaw(header.id, { decrypt: true })
-		.catch(() => messenger.messages.getRaw(header.id)); // as it is
+		.catch(() => messenger.messages.getRaw(header.id)); // still encrypted
 	return new Uint8Array(await raw.arrayBuffer());
 }
 
@@ -105,7 +105,7 @@ async function showList() {
 		...group('Images, style sheets, forms', rows.filter(row => !row.refusal && !row.isLink)),
 		...group('Not opened', rows.filter(row => row.refusal)));
 	say(`${rows.length} URLs, ${rows.filter(row => reasons(row).length).length} with warnings`);
-	$('main button')?.focus({ preventScroll: true }); // the popup has not got its size yet
+	$('main button')?.focus({ preventScroll: true }); // the popup does not have its size yet
 }
 
 const asked = new URLSearchParams(location.search);

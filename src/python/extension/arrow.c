@@ -1,4 +1,4 @@
-/* arrow.c - builds Arrow arrays, value by value and row by row, and exports them */
+/* arrow.c - builds Arrow arrays value by value and row by row, and exports them */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum { ARROW_NULLABLE = 2 };
 
 /* ---- columns --- */
 
-/* A type with the types of its children. */
+/* A type, with the types of its children. */
 struct shape {
 	const char *format, *name; /* as in struct ArrowSchema; constants */
 	int64_t child_count;
@@ -31,7 +31,7 @@ static const struct shape reading_members[] = {
 };
 static const struct shape reading[] = { { "+s", "item", 3, reading_members } };
 
-/* Without names, which are the fields'. */
+/* The shape of each field type, without a name, since the name is that of the field. */
 static const struct shape shape_of_type[] = {
 	[FIELD_TEXT] = { .format = "u" },
 	[FIELD_NAME] = { .format = "u" },
@@ -51,7 +51,7 @@ struct column {
 	const char *format, *name;
 	int64_t length, null_count;
 	struct strbuf validity, offsets, data;
-	const void *buffers[3];    /* of an array that is exported */
+	const void *buffers[3];    /* of an exported array */
 	struct column *children;
 	int64_t child_count;
 };
@@ -62,7 +62,7 @@ has_offsets(const struct column *c)
 	return *c->format == 'u' || strcmp(c->format, "+l") == 0 || strcmp(c->format, "+m") == 0;
 }
 
-/* The offsets of texts and lists have 32 bits. */
+/* Append an offset of a text or list, which has 32 bits. */
 static void
 append_offset(struct column *c, uint64_t offset)
 {
@@ -72,7 +72,7 @@ append_offset(struct column *c, uint64_t offset)
 	c->offsets.failed |= offset > INT32_MAX;
 }
 
-/* Append a bit for value number c->length. */
+/* Append the bit of value c->length. */
 static void
 append_bit(const struct column *c, struct strbuf *bits, bool value)
 {
@@ -82,7 +82,7 @@ append_bit(const struct column *c, struct strbuf *bits, bool value)
 		bits->at[c->length / 8] |= (char)(1U << c->length % 8);
 }
 
-/* Complete value number c->length, which is present or null. */
+/* Complete value c->length, which is null unless is_valid. */
 static void
 end_value(struct column *c, bool is_valid)
 {
@@ -91,7 +91,7 @@ end_value(struct column *c, bool is_valid)
 	c->length++;
 }
 
-/* Return false without memory. */
+/* Initialize a column. Return false if out of memory. */
 static bool
 column_init(struct column *c, const struct shape *shape)
 {
@@ -162,7 +162,7 @@ append_number(struct column *c, int64_t number, bool is_valid)
 	end_value(c, is_valid);
 }
 
-/* End a list whose values were appended to the child before. */
+/* End a list, whose values have been appended to the child. */
 static void
 end_list(struct column *c, bool is_valid)
 {
@@ -186,8 +186,8 @@ append_null(struct column *c)
 	}
 }
 
-/* Append a date in microseconds; null if it is after 9999 in UTC, which Python and databases
- * do not have. */
+/* Append a date in microseconds; null if it is after the year 9999 in UTC, which Python and
+ * databases cannot represent. */
 static void
 append_time(struct column *c, const char *iso)
 {
@@ -280,7 +280,7 @@ struct rows {
 	atomic_long references;
 	const struct field_list *fields;
 	struct column root;
-	struct column *row; /* root, or its child */
+	struct column *row; /* the root, or its child */
 };
 
 struct rows *
@@ -360,7 +360,7 @@ rows_measure(const struct rows *rows, size_t *bytes)
 
 /* ---- exports --- */
 
-/* Return a list of pointers to as many structures of zeros, all in one block; NULL without
+/* Return an array of pointers to that many zeroed structures, all in one block; NULL if out of
  * memory. */
 static void *
 new_children(int64_t count, size_t size)
@@ -373,7 +373,7 @@ new_children(int64_t count, size_t size)
 	return list;
 }
 
-/* A consumer may move each child away and release it. */
+/* Release an exported array. A consumer may have moved children away to release them itself. */
 static void
 release_array(struct ArrowArray *array)
 {
@@ -387,7 +387,7 @@ release_array(struct ArrowArray *array)
 	array->release = NULL;
 }
 
-/* Set the buffers that the type has; return how many. They may not be NULL. */
+/* Set the buffers of the type, which must not be NULL. Return how many there are. */
 static int64_t
 set_buffers(struct column *c)
 {
@@ -489,10 +489,10 @@ field_list_read(struct field_list *list, PyObject *names)
 void
 raise_rows_failed(void)
 {
-	PyErr_SetString(PyExc_MemoryError, "no memory, or more than 2 GiB in a column");
+	PyErr_SetString(PyExc_MemoryError, "out of memory, or more than 2 GiB in a column");
 }
 
-/* The structures of Arrow by the names that their capsules have. */
+/* The Arrow structures and the names of their capsules. */
 #define FREE(structure, name) \
 static void \
 free_##name(PyObject *capsule) \
@@ -507,7 +507,7 @@ FREE(ArrowSchema, arrow_schema)
 FREE(ArrowArray, arrow_array)
 FREE(ArrowArrayStream, arrow_array_stream)
 
-/* Return a capsule that holds a structure of zeros, and set *structure. */
+/* Return a capsule with a zeroed structure, and set *structure to it. */
 static PyObject *
 capsule_new(const char *name, size_t size, PyCapsule_Destructor destructor, void *structure)
 {
@@ -575,7 +575,7 @@ array_c_schema(PyObject *self, PyObject *unused)
 	return schema_capsule(((struct array_object *)self)->rows);
 }
 
-/* A consumer may ask for another type, and has to take what it gets. */
+/* A consumer may request another type, but must accept the type that it gets. */
 static PyObject *
 array_c_array(PyObject *self, PyObject *args, PyObject *keywords)
 {

@@ -9,17 +9,17 @@
 
 /* A list of str, bytes and None, or an Arrow array or stream, which is read chunk by chunk. */
 struct texts {
-	PyObject *owners;      /* of a list: the owners of the texts, */
-	urlgrep_span *spans;   /* and these; */
+	PyObject *owners;      /* for a list: the owners of the texts */
+	urlgrep_span *spans;   /* for a list: the texts */
 	struct ArrowSchema *schema, own_schema;
 	struct ArrowArrayStream *stream; /* or NULL */
 	struct ArrowArray *chunk, own_chunk;
 	char format;           /* of the texts: u, U, z, Z, v (views), n (nulls) */
 	bool is_wrapped;       /* the texts are the only child of a struct */
-	int64_t length;        /* of the current chunk; 0 before the first one of a stream */
+	int64_t length;        /* of the current chunk; 0 before the first chunk of a stream */
 };
 
-/* Append the text of an object to the list of its owners. */
+/* Append the text of an object, with its owner. */
 static int
 add_text(struct texts *t, PyObject *object)
 {
@@ -55,7 +55,7 @@ open_list(struct texts *t, PyObject *list)
 	return 0;
 }
 
-/* Look where the texts are: in the array itself, or in the only column of a table. */
+/* Find where the texts are: in the array itself, or in the only column of a table. */
 static int
 read_schema(struct texts *t)
 {
@@ -71,7 +71,7 @@ read_schema(struct texts *t)
 		return 0;
 	PyErr_Format(PyExc_TypeError,
 	    "expected a column of strings or binary, not of the Arrow format \"%.100s\"%s",
-	    schema->format, schema->dictionary ? ", encoded by a dictionary" : "");
+	    schema->format, schema->dictionary ? ", dictionary-encoded" : "");
 	return -1;
 }
 
@@ -104,8 +104,7 @@ open_stream(struct texts *t, PyObject *capsule)
 	return -1;
 }
 
-/* Open a list of texts, a pair of capsules with a schema and an array, or a capsule with a
- * stream. */
+/* Open a list of texts, a pair of capsules (schema and array), or a capsule with a stream. */
 static int
 texts_open(struct texts *t, PyObject *column)
 {
@@ -157,8 +156,8 @@ is_null(const struct ArrowArray *a, int64_t i)
 	return bits && !(bits[i / 8] >> (i % 8) & 1);
 }
 
-/* Return a text whose view (16 bytes) is in the array: short ones are in it, others in one of the
- * data buffers. */
+/* Return the text of a view (16 bytes) in the array. A short text is in the view itself, a longer
+ * one in one of the data buffers. */
 static urlgrep_span
 viewed_text(const struct ArrowArray *a, int64_t i)
 {
@@ -168,18 +167,18 @@ viewed_text(const struct ArrowArray *a, int64_t i)
 	memcpy(&len, view, sizeof(len));
 	if (len <= 12)
 		return (urlgrep_span){ view + 4, (size_t)len };
-	memcpy(at, view + 8, sizeof(at)); /* the buffer, and where in it */
+	memcpy(at, view + 8, sizeof(at)); /* the buffer and the offset in it */
 	return (urlgrep_span){ (const char *)a->buffers[2 + at[0]] + at[1], (size_t)len };
 }
 
-/* Return offset number i of an array of strings; those of large ones have 64 bits. */
+/* Return offset i of an array of strings; "large" types have 64-bit offsets. */
 static int64_t
 offset_at(const struct ArrowArray *a, bool is_large, int64_t i)
 {
 	return is_large ? ((const int64_t *)a->buffers[1])[i] : ((const int32_t *)a->buffers[1])[i];
 }
 
-/* Return text number i of the chunk, absent if it is null. Does not need the GIL. */
+/* Return text i of the chunk; absent if it is null. Does not need the GIL. */
 static urlgrep_span
 text_at(const struct texts *t, int64_t i)
 {
@@ -211,7 +210,7 @@ struct extract {
 	struct rows *rows;
 };
 
-/* Append the URLs of one text. Return false without memory. */
+/* Append the URLs of one text. Return false if out of memory. */
 static bool
 extract_text(struct extract *e, urlgrep_span text)
 {
@@ -253,7 +252,7 @@ extract_chunks(struct extract *e, struct texts *texts)
 	return status;
 }
 
-/* extract(column, columns, options) -> Array; the column as texts_open() takes it */
+/* extract(column, columns, options) -> Array; column is as for texts_open() */
 PyObject *
 py_extract(PyObject *module, PyObject *args)
 {

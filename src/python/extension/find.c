@@ -1,15 +1,15 @@
-/* find.c - texts of Python, and the functions find() and judge() */
+/* find.c - Python texts, and the functions find() and judge() */
 #include <string.h>
 
 #include "module.h"
 
-/* Scanning a longer text takes so long that other threads should run. */
+/* The GIL is released while a text of this length or more is scanned, so that other threads run. */
 enum { LONG_TEXT_BYTES = 64 * 1024 };
 
 /* ---- texts --- */
 
-/* Lone surrogates have no UTF-8: those that represent bytes become these bytes, others become
- * question marks. */
+/* Encode a str with lone surrogates, which have no UTF-8: those that represent bytes become these
+ * bytes, others become question marks. */
 static PyObject *
 encode_surrogates(PyObject *string)
 {
@@ -36,7 +36,7 @@ text_input_open(struct text_input *t, PyObject *object)
 		text = PyUnicode_AsUTF8AndSize(object, &size);
 		t->surrogates = text ? NULL : object;
 		t->owner = text ? Py_NewRef(object) : encode_surrogates(object);
-	} else if (PyObject_CheckBuffer(object)) { /* copied, unless it is of bytes */
+	} else if (PyObject_CheckBuffer(object)) { /* copied unless it is bytes */
 		t->owner = PyBytes_FromObject(object);
 	} else {
 		PyErr_Format(PyExc_TypeError, "expected str or a bytes-like object, not %.100R",
@@ -61,11 +61,11 @@ struct find {
 	struct engine *engine;
 	urlgrep_scanner *scanner;
 	struct text_input input;
-	size_t bytes;       /* up to which characters were counted */
+	size_t bytes;       /* the offset up to which characters were counted */
 	int64_t characters;
 };
 
-/* Return the length of a character of a str in the text. */
+/* Return the length in bytes of the character at index of the str. */
 static size_t
 character_length(PyObject *string, Py_ssize_t index)
 {
@@ -76,9 +76,9 @@ character_length(PyObject *string, Py_ssize_t index)
 	return code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
 
-/* Return where a byte is in the text that Python has; offsets do not decrease. The bytes of
- * surrogates may be UTF-8 together: "\udcc3\udca9" becomes C3 A9. Therefore the str itself is read
- * then. */
+/* Convert a byte offset to an index in the Python object. Offsets must not decrease. If the str has
+ * surrogates, count its own characters, since the bytes of several surrogates may form UTF-8:
+ * "\udcc3\udca9" becomes C3 A9. */
 static int64_t
 place_of(struct find *f, uint64_t offset)
 {
@@ -179,7 +179,7 @@ dict_of_error(const urlgrep_error *e)
 	    "suggestion", str_of_span(e->suggestion));
 }
 
-/* Return (URL, error or None). The URL has all that is said of URLs in texts. */
+/* Return (URL, error or None). The URL has the same attributes as URLs found in texts. */
 static PyObject *
 judge(struct state *state, struct engine *engine, urlgrep_scanner *scanner,
     const struct text_input *input)

@@ -1,5 +1,6 @@
-/* mail.c - a mailbox as messages, or as record batches of its URLs: a path, a bytes-like object, or
- * a file object, also of an object store; and the fields and texts of single messages */
+/* mail.c - reads a mailbox as messages or as record batches of URLs, from a path, a bytes-like
+ * object or a file object (as of an object store); reads header fields and texts of single
+ * messages */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "module.h"
 #include "util/memory.h"
 
-enum { ROWS_BETWEEN_CHECKS = 16 /* of the size of a batch */ };
+enum { ROWS_BETWEEN_CHECKS = 16 /* of the batch size */ };
 
 static const char *const type_names[] = { [URLGREP_MAIL_TEXT] = "text",
 	[URLGREP_MAIL_MESSAGE] = "mail", [URLGREP_MAIL_MBOX] = "mbox",
@@ -19,22 +20,22 @@ struct reader {
 	PyObject_HEAD
 	struct engine *engine;
 	urlgrep_mail *mail;    /* NULL after reader_clear */
-	PyObject *read;        /* a function that reads up to a number of bytes from an offset on, or
-	                          NULL */
-	int is_seekable;       /* it takes any offset */
+	PyObject *read;        /* read(offset, size) of a file object, which returns up to size
+	                          bytes; or NULL */
+	int is_seekable;       /* read accepts any offset */
 	Py_buffer buffer;      /* of a bytes-like object; .obj is NULL if there is none */
 	const char *path;      /* of a file, or another name of the source */
-	PyObject *encoded_path; /* has the path, as bytes */
+	PyObject *encoded_path; /* owns path, as bytes */
 	PyObject *path_object;  /* the path as a str, or NULL */
-	PyObject *message_type; /* the class Message; NULL: makes batches */
+	PyObject *message_type; /* the class Message; NULL: the reader makes batches */
 	struct search_options options;
-	bool is_at_end;        /* there are no messages, or no more batches */
+	bool is_at_end;        /* there are no more messages or batches */
 	bool is_busy;          /* a thread is in the reader */
-	bool reads_ahead;      /* a thread decompresses: in the process that opened it */
+	bool reads_ahead;      /* a thread decompresses, in the process that opened the reader */
 	pid_t process;
 	urlgrep_status opened;
 	PyObject *error;       /* an exception that the file object raised */
-	/* of batches */
+	/* for batches */
 	struct field_list fields;
 	struct details *details;
 	size_t max_bytes;
@@ -43,7 +44,7 @@ struct reader {
 
 /* ---- file objects --- */
 
-/* Return the current exception, which is cleared. */
+/* Clear and return the current exception. */
 static PyObject *
 take_exception(void)
 {
@@ -58,7 +59,8 @@ take_exception(void)
 	return error;
 }
 
-/* Read from the file object, for the library; without the GIL. Keep the first exception. */
+/* Read from the file object on behalf of the library, which calls this without the GIL. Keep the
+ * first exception. */
 static ssize_t
 read_file_object(void *reader, char *buffer, size_t size, uint64_t offset)
 {
@@ -84,14 +86,14 @@ read_file_object(void *reader, char *buffer, size_t size, uint64_t offset)
 
 /* ---- opening --- */
 
-/* Make the reader of the library. type is a name or None. */
+/* Make the library's reader. type is a name or None. */
 static int
 make_reader(struct reader *r, PyObject *type, bool reads_ahead)
 {
 	urlgrep_mail_options options = search_mail_options(&r->options);
 
 	if (type != Py_None) {
-		options.type = URLGREP_MAIL_TEXT; /* the first that has a name */
+		options.type = URLGREP_MAIL_TEXT; /* the first type that has a name */
 		while (options.type < COUNT(type_names) && (!PyUnicode_Check(type) ||
 		    PyUnicode_CompareWithASCIIString(type, type_names[options.type]) != 0))
 			options.type++;
@@ -109,7 +111,7 @@ make_reader(struct reader *r, PyObject *type, bool reads_ahead)
 	return r->mail ? 0 : -1;
 }
 
-/* Open the source in the reader; without the GIL. */
+/* Open the source in the reader. Call without the GIL. */
 static urlgrep_status
 open_source(struct reader *r, const urlgrep_mail_range *range)
 {
@@ -123,8 +125,8 @@ open_source(struct reader *r, const urlgrep_mail_range *range)
 	return urlgrep_mail_open_file(r->mail, r->path, range);
 }
 
-/* Return true if the source is a mailbox whose messages can be found from any byte on. Does
- * not need the GIL. */
+/* Return true if the source is a mailbox whose messages can be found from any byte on. Does not
+ * need the GIL. */
 static bool
 is_divisible(struct reader *r)
 {
@@ -135,8 +137,8 @@ is_divisible(struct reader *r)
 	    member->type == URLGREP_MAIL_MBOX;
 }
 
-/* Open a range of the source. A file that is not divided counts as one message, which
- * begins at 0. Without the GIL. */
+/* Open a range of the source. A file that cannot be divided counts as one message that begins
+ * at 0. Call without the GIL. */
 static void
 open_range(struct reader *r, uint64_t begin, uint64_t end)
 {
@@ -154,10 +156,10 @@ open_range(struct reader *r, uint64_t begin, uint64_t end)
 		r->is_at_end = true;
 }
 
-/* ---- using the reader of the library --- */
+/* ---- using the library's reader --- */
 
-/* Enter the reader. Refuse another thread, and a process that was forked; and one that is not made
- * for this. */
+/* Enter the reader. Fail if is_right is false, since the reader was made for the other use, or if
+ * the reader is used by another thread or in a forked process. */
 static int
 reader_enter(struct reader *r, bool is_right)
 {
@@ -178,7 +180,7 @@ reader_enter(struct reader *r, bool is_right)
 	return 0;
 }
 
-/* Leave the reader. Raise the exception that the file object raised meanwhile. */
+/* Leave the reader. If the file object raised an exception meanwhile, raise it. */
 static int
 reader_leave(struct reader *r)
 {
@@ -192,7 +194,7 @@ reader_leave(struct reader *r)
 	return error ? -1 : 0;
 }
 
-/* Raise the error that the reader reports: by the constructor OSError(errno, reason, path). */
+/* Raise the reader's error as an exception of that type: OSError(errno, reason, path). */
 static void
 raise_error(const struct reader *r, PyObject *type)
 {
@@ -207,7 +209,7 @@ raise_error(const struct reader *r, PyObject *type)
 
 /* ---- messages --- */
 
-/* Go to the next URL of the message that is wanted. Does not need the GIL. */
+/* Go to the next wanted URL of the message. Does not need the GIL. */
 static urlgrep_status
 next_wanted(struct reader *r, struct row *row)
 {
@@ -219,8 +221,8 @@ next_wanted(struct reader *r, struct row *row)
 	return status;
 }
 
-/* Append the URLs of the message, whose first is in the row, and the reasons why something of it
- * was skipped. */
+/* Append the URLs of the message, the first of which is in the row, and the errors for parts that
+ * were skipped. */
 static int
 append_findings(struct reader *r, struct state *state, urlgrep_status status, struct row *row,
     PyObject *urls, PyObject *errors)
@@ -247,7 +249,7 @@ append_findings(struct reader *r, struct state *state, urlgrep_status status, st
 	return 0;
 }
 
-/* Return the path of a message: mostly the same object. */
+/* Return the path of a message, which is usually the same object as last time. */
 static PyObject *
 path_of(struct reader *r, const char *path)
 {
@@ -258,14 +260,14 @@ path_of(struct reader *r, const char *path)
 	return Py_XNewRef(r->path_object);
 }
 
-/* Return an object of the class Message for the message whose first URL was looked for. */
+/* Return a Message for the current message, after the search for its first URL. */
 static PyObject *
 message_object(struct reader *r, struct state *state, urlgrep_status status, struct row *row)
 {
 	PyObject *urls = PyList_New(0), *errors = PyList_New(0), *message = NULL;
 
 	if (urls && errors && append_findings(r, state, status, row, urls, errors) == 0) {
-		/* its text may have moved */
+		/* the text of the message may have moved */
 		const urlgrep_message *m = urlgrep_mail_current(r->mail);
 
 		message = PyObject_CallFunction(r->message_type, "NsKKKKNON", path_of(r, m->path),
@@ -316,10 +318,10 @@ reader_next_message(PyObject *self, PyObject *unused)
 
 /* ---- record batches ---
  *
- * A batch is complete after so many bytes, not rows, so that its memory is bounded. A read error
- * is a row, too. */
+ * A batch is complete after a number of bytes, not rows, so that its memory is bounded. A read
+ * error is also a row. */
 
-/* Append a row for the error for which the reader skipped something. */
+/* Append a row for the reader's last error. */
 static void
 append_error(struct reader *r, struct rows *rows)
 {
@@ -328,8 +330,8 @@ append_error(struct reader *r, struct rows *rows)
 	rows_append(rows, &(struct row){ .path = error->path, .error = error->reason });
 }
 
-/* Append rows until the batch is full or the input ends, without the GIL. Return false without
- * memory. */
+/* Append rows until the batch is full or the input ends. Call without the GIL. Return false if out
+ * of memory. */
 static bool
 fill_batch(struct reader *r, struct rows *rows)
 {
@@ -379,7 +381,7 @@ next_batch(struct reader *r)
 	return NULL;
 }
 
-/* The functions of an Arrow stream, whose private data is the reader. */
+/* The functions of an Arrow stream. Its private data is the reader. */
 
 static int
 stream_get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out)
@@ -406,7 +408,7 @@ stream_get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
 		const char *string = text ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
 
 		snprintf(r->stream_error, sizeof(r->stream_error), "%s",
-		    string ? string : "no memory");
+		    string ? string : "out of memory");
 		PyErr_Clear();
 		Py_XDECREF(text);
 		Py_XDECREF(exception);
@@ -489,7 +491,7 @@ reader_is_divisible(PyObject *self, PyObject *unused)
 	return reader_leave(r) < 0 ? NULL : PyBool_FromLong(is_true);
 }
 
-/* The garbage collector has to know of a file object, which may refer to its reader. */
+/* Tell the garbage collector about the file object, which may refer to its reader. */
 static int
 reader_traverse(PyObject *self, visitproc visit, void *arg)
 {
@@ -503,13 +505,13 @@ reader_traverse(PyObject *self, visitproc visit, void *arg)
 	return 0;
 }
 
-/* Let go of the source. */
+/* Release the source. */
 static int
 reader_clear(PyObject *self)
 {
 	struct reader *r = (struct reader *)self;
 
-	if (r->reads_ahead && r->process != getpid()) /* a thread is missing */
+	if (r->reads_ahead && r->process != getpid()) /* the thread exists only in the parent */
 		return 0;
 	r->is_at_end = true;
 	r->opened = URLGREP_SKIPPED;
@@ -564,8 +566,8 @@ PyType_Spec reader_spec = { .name = "urlgrep.Batches",
 	    Py_TPFLAGS_HAVE_GC,
 	.slots = reader_slots };
 
-/* Open the source of the arguments. A file that cannot be read is an exception, or a batch with a
- * row for the error. */
+/* Open the source that the arguments name. A file that cannot be read raises an exception or, with
+ * batches, becomes a row with the error. */
 static int
 reader_open(struct reader *r, struct state *state, PyObject *args)
 {
@@ -608,9 +610,9 @@ reader_open(struct reader *r, struct state *state, PyObject *args)
 }
 
 /* open_reader(path, data, read, is_seekable, begin, end, type, read_ahead, options, Message) ->
- * Batches, whose next_message() returns messages; with columns and max_bytes instead of the class,
- * an iterator over batches. The input is `data`, a bytes-like object; if that is None, what the
- * function `read` returns; if that is None, too, the file at `path`. */
+ * Batches, whose next_message() returns messages. With columns and max_bytes in place of the class
+ * Message, return an iterator over batches. The input is the bytes-like object `data`; if that is
+ * None, the bytes that the function `read` returns; if both are None, the file at `path`. */
 PyObject *
 py_open_reader(PyObject *module, PyObject *args)
 {
@@ -662,8 +664,8 @@ list_of_texts(urlgrep_mail *mail)
 	return list;
 }
 
-/* read_message(raw, texts) -> list of (part, encoding, text, html) if texts is true, else dict of
- * header fields; or None if there is no message */
+/* read_message(raw, texts) -> a list of (part, encoding, text, html) if texts is true, else a dict
+ * of header fields; None if there is no message */
 PyObject *
 py_read_message(PyObject *module, PyObject *args)
 {
@@ -687,7 +689,7 @@ py_read_message(PyObject *module, PyObject *args)
 	else
 		result = mail && input.text.len == 0 ? Py_NewRef(Py_None) : PyErr_NoMemory();
 	Py_DECREF(input.owner);
-	urlgrep_mail_free(state->mail); /* set by another thread */
+	urlgrep_mail_free(state->mail); /* another thread may have set it */
 	state->mail = mail;
 	return result;
 }

@@ -10,7 +10,7 @@
 
 /* ---- engines --- */
 
-/* Return a new engine, which judges by a grammar of its own. */
+/* Return a new engine, which has its own grammar. */
 static struct engine *
 add_engine(struct state *state, const struct search_options *o)
 {
@@ -72,7 +72,7 @@ raise_expected(PyObject *exception, const char *name, const char *expected, PyOb
 	return -1;
 }
 
-/* Set an option. One whose value is optional, or that has none, is True or False. */
+/* Set an option. Options without a value, or with an optional one, accept True and False. */
 static int
 set_option(struct search_options *options, const struct search_option *option,
     PyObject *value)
@@ -96,7 +96,7 @@ set_option(struct search_options *options, const struct search_option *option,
 	return 0;
 }
 
-/* Set the option that is a table of services. */
+/* Set the option wrappers, which is a table of services. */
 static int
 set_wrappers(struct state *state, struct search_options *options, PyObject *value)
 {
@@ -131,7 +131,7 @@ option_read(struct state *state, struct search_options *options, unsigned use,
 		PyErr_Format(PyExc_TypeError, "%.100R is an invalid keyword argument", name);
 		return -1;
 	}
-	if (value == Py_None) /* the default */
+	if (value == Py_None) /* means the default */
 		return 0;
 	return option ? set_option(options, option, value) :
 	    set_wrappers(state, options, value);
@@ -152,8 +152,8 @@ engine_for(struct state *state, struct search_options *options, unsigned use, Py
 
 /* ---- the texts that help() prints --- */
 
-/* Write the signature of a function, which inspect.signature() reads, unless it is NULL, what the
- * function does, and its options for one use. */
+/* Write the help of a function: unless signature is NULL, its signature, which inspect.signature()
+ * parses, and a summary; then its options for one use. */
 static void
 write_help(char *help, size_t size, const char *signature, unsigned use)
 {
@@ -182,7 +182,7 @@ write_help(char *help, size_t size, const char *signature, unsigned use)
 
 /* ---- the module --- */
 
-/* Return the names of the fields of any of the sets as a tuple. */
+/* Return the names of the fields in any of the sets as a tuple. */
 static PyObject *
 tuple_of_fields(unsigned sets)
 {
@@ -196,7 +196,7 @@ tuple_of_fields(unsigned sets)
 	return tuple_of(list);
 }
 
-/* Return a dict of the options for mail by name: whether one is True or False. */
+/* Return a dict of the options for mail: by name, whether the option is a flag (True or False). */
 static PyObject *
 dict_of_options(void)
 {
@@ -211,7 +211,7 @@ dict_of_options(void)
 	return dict;
 }
 
-/* Add an object, which is released. Return -1 also if it is NULL. */
+/* Add an object and release it. Return -1 on error, or if it is NULL. */
 static int
 add(PyObject *module, const char *name, PyObject *object)
 {
@@ -224,8 +224,8 @@ add(PyObject *module, const char *name, PyObject *object)
 static PyType_Spec *const specs[TYPES] = { [URL_TYPE] = &url_spec, [ARRAY_TYPE] = &array_spec,
 	[READER_TYPE] = &reader_spec };
 
-/* The libraries beneath have global state (libarchive), and the Arrow stream is called
- * back from other threads, which belong to the main interpreter. */
+/* Initialize the module, but not in a subinterpreter: libarchive has global state, and an Arrow
+ * stream is called back from other threads, which belong to the main interpreter. */
 static int
 module_exec(PyObject *module)
 {
@@ -244,7 +244,7 @@ module_exec(PyObject *module)
 			return -1;
 	}
 	state->read_error = PyErr_NewExceptionWithDoc("urlgrep.ReadError",
-	    "Something of a mailbox cannot be read.", PyExc_OSError, NULL);
+	    "A part of a mailbox cannot be read.", PyExc_OSError, NULL);
 	if (add(module, "ReadError", Py_XNewRef(state->read_error)) < 0 ||
 	    add(module, "version", PyUnicode_FromString(urlgrep_version())) < 0 ||
 	    add(module, "COLUMNS", tuple_of_fields(0)) < 0 ||

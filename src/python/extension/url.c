@@ -1,7 +1,7 @@
 /* url.c - the Python type urlgrep.URL
  *
- * A URL holds a copy of the finding; an attribute is a row of the table of fields and is
- * computed when it is read. A URL that was pickled or copied holds the values instead. */
+ * A URL holds a copy of the finding. Each attribute is a row of the table of fields, computed when
+ * it is read. A URL that was unpickled or copied holds the values instead. */
 #include "module.h"
 
 #include <stddef.h>
@@ -11,21 +11,22 @@
 
 struct url_object {
 	PyObject_VAR_HEAD
-	struct engine *engine; /* of the module, to which the type refers */
+	struct engine *engine; /* owned by the module, which the type keeps alive */
 	PyObject *values;      /* a dict of the attributes by name; or NULL */
 	int64_t begin, end;
 	urlgrep_finding finding;
-	urlgrep_location *location; /* without signs; NULL if it is of a text */
-	max_align_t block[];        /* the memory that finding and location borrow */
+	urlgrep_location *location; /* without signs; NULL for a URL in a text */
+	max_align_t block[];        /* the memory borrowed by finding and location */
 };
 
 /* ---- a copy of the memory that a finding borrows --- */
 
-/* The fields that are texts which findings borrow, and after them those that locations borrow. */
+/* The fields whose texts are borrowed: by findings, and after those by locations. */
 static const struct field *borrowed[MAX_FIELDS];
 static unsigned in_finding, in_both;
 
-/* Return the length of a text. Unless *block is NULL, move it there, and *block after it. */
+/* Return the length of a text. Unless *block is NULL, copy the text there, make *text point to the
+ * copy, and advance *block. */
 static size_t
 keep_text(const char **text, size_t len, char **block)
 {
@@ -42,8 +43,8 @@ keep_string(const char **string, char **block)
 	return *string ? keep_text(string, strlen(*string) + 1, block) : 0;
 }
 
-/* Return how many bytes the texts have that a finding with these readings, and a location unless
- * it is NULL, borrow. Move them to the block unless that is NULL. */
+/* Return the total length of the texts borrowed by a finding, these readings, and a location unless
+ * it is NULL. Unless block is NULL, copy the texts there and point to the copies. */
 static size_t
 keep_texts(urlgrep_finding *f, urlgrep_reading *readings, urlgrep_location *location, char *block)
 {
@@ -64,7 +65,7 @@ keep_texts(urlgrep_finding *f, urlgrep_reading *readings, urlgrep_location *loca
 	return size;
 }
 
-/* Copy an object to the front of *block, which is advanced. */
+/* Copy an object to *block, advance *block, and return the copy. */
 static void *
 keep_object(const void *object, size_t size, char **block)
 {
@@ -102,7 +103,7 @@ url_object_new(struct state *state, struct engine *engine, const urlgrep_finding
 	u->finding.readings = readings = keep_object(finding->readings, readings_size, &block);
 	u->location = location ? keep_object(location, sizeof(*location), &block) : NULL;
 	keep_texts(&u->finding, readings, u->location, block);
-	for (i = 0; i < finding->url.part_count; i++) /* they lie in the URL */
+	for (i = 0; i < finding->url.part_count; i++) /* parts are substrings of the URL */
 		u->finding.url.parts[i].value.text +=
 		    u->finding.url.text.text - finding->url.text.text;
 	return (PyObject *)u;
@@ -155,7 +156,7 @@ tuple_of(PyObject *list)
 	return tuple;
 }
 
-/* Return a list of that type as a tuple of str. */
+/* Return a list of that field type as a tuple of str. */
 static PyObject *
 tuple_of_list(enum field_type type, struct value value)
 {
@@ -225,7 +226,7 @@ object_of_value(enum field_type type, const struct value *value)
 
 /* ---- attributes --- */
 
-/* The range in the text that Python has. */
+/* The place in the Python text. */
 static const struct field places[] = { { .name = "begin", .type = FIELD_NUMBER },
 	{ .name = "end", .type = FIELD_NUMBER }, { .name = NULL } };
 
@@ -242,7 +243,7 @@ url_get_column(PyObject *self, void *closure)
 		return Py_NewRef(PyDict_GetItemString(u->values, column->name));
 	if (column == &places[0] || column == &places[1])
 		return PyLong_FromLongLong(column == &places[0] ? u->begin : u->end);
-	if (column->get == NULL) { /* it is in the copy */
+	if (column->get == NULL) { /* begin or end, which are stored */
 		field_get(column, &row, &value);
 		return object_of_value(column->type, &value);
 	}
@@ -274,7 +275,7 @@ url_repr(PyObject *self)
 	return repr;
 }
 
-/* Compare the texts of two URLs, wherever they were found. */
+/* Compare the texts of two URLs, regardless of where they were found. */
 static PyObject *
 url_compare(PyObject *self, PyObject *other, int operator)
 {
@@ -305,9 +306,9 @@ url_hash(PyObject *self)
 
 enum { MAX_ATTRIBUTES = MAX_FIELDS + 3 };
 
-static PyGetSetDef attributes[MAX_ATTRIBUTES]; /* the last ones are NULL */
+static PyGetSetDef attributes[MAX_ATTRIBUTES]; /* NULL-terminated */
 
-/* Append an attribute for each of these columns that is in the sets. Return the end. */
+/* Append an attribute for each of these columns that is in one of the sets. Return the end. */
 static PyGetSetDef *
 add_attributes(PyGetSetDef *next, const struct field *column, unsigned sets)
 {
@@ -333,7 +334,7 @@ url_type_prepare(void)
 	add_attributes(add_attributes(attributes, places, 0), field_table, OF_URL);
 }
 
-/* to_dict() -> dict of all attributes */
+/* to_dict() -> a dict of all attributes */
 static PyObject *
 url_to_dict(PyObject *self, PyObject *unused)
 {
@@ -347,9 +348,9 @@ url_to_dict(PyObject *self, PyObject *unused)
 	return dict;
 }
 
-/* url_of_values(dict) -> URL with the attributes that to_dict() returned. Missing ones are None:
- * another version may have written it. The text must be there, since the object is compared by it;
- * others are returned as they are, also those of a pickle that was tampered with. */
+/* url_of_values(dict) -> a URL with the attributes that to_dict() returned. Missing attributes are
+ * None: another version may have written the dict. The text must be present, since URLs are
+ * compared by it. All other values are returned unchecked, even those of a manipulated pickle. */
 PyObject *
 py_url_of_values(PyObject *module, PyObject *values)
 {
@@ -391,8 +392,8 @@ static PyType_Slot url_slots[] = {
 	{ Py_tp_hash, (void *)url_hash },
 	{ Py_tp_getset, attributes },
 	{ Py_tp_methods, url_methods },
-	{ Py_tp_doc, (void *)"A URL that was found; str() is its text, by which it "
-	    "compares and hashes." },
+	{ Py_tp_doc, (void *)"A URL that was found. str() is its text, by which URLs "
+	    "are compared and hashed." },
 	{ 0, NULL },
 };
 

@@ -1,11 +1,11 @@
 """Find the URLs in mail, news and text, whole and exact.
 
-    find(text)                the URLs of a text
-    judge(url)                why something is a URL, or not
+    find(text)                the URLs in a text
+    judge(url)                whether and why a text is a URL or not
     mbox(path), message(raw)  the messages of a mailbox with their URLs
-    extract(column)           the URLs of a column of texts, by Arrow
+    extract(column)           the URLs in a column of texts, by Arrow
     batches(path)             the URLs of a mailbox as Arrow record batches
-    pieces(path), resolve(batches)   for many machines
+    pieces(path), resolve(batches)   for work on many machines
 """
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Function = TypeVar("Function")
 
 
 def _with_options(implementation: Callable[..., Any]) -> Callable[[Function], Function]:
-    """List the options in the documentation of a function."""
+    """Append the list of options to the documentation of a function."""
     def document(function):
         function.__doc__ = function.__doc__.rstrip() + implementation.__doc__
         return function
@@ -49,7 +49,7 @@ def _with_options(implementation: Callable[..., Any]) -> Callable[[Function], Fu
 # ---- texts ------------------------------------------------------------------
 
 class Judgement(NamedTuple):
-    """The judgement of a grammar on a URL. It is true if the URL is valid."""
+    """The judgement of a grammar on a URL; true if the URL is valid."""
     verdict: str
     parts: dict[str, str]
     warnings: tuple[str, ...]
@@ -66,8 +66,8 @@ class Judgement(NamedTuple):
 
 def judge(url: str | Buffer, grammar: Grammar = "current",
           **options: Unpack[JudgeOptions]) -> Judgement:
-    """Judge a URL: its parts, or where and why it fails. The url of the judgement has the
-    attributes of a URL that was found, such as its target."""
+    """Judge a URL: return its parts, or where and why it fails. The attribute url of the
+    judgement has the same attributes as a URL found in a text, such as target."""
     judged, error = _urlgrep.judge(url, {"grammar": grammar, **options})
     return Judgement(judged.verdict, judged.parts, judged.warnings, error, judged)
 
@@ -81,7 +81,7 @@ def extract(column: Column, *, columns: Iterable[str] | None = None,
     elif hasattr(column, "__arrow_c_stream__"):
         column = column.__arrow_c_stream__()
     elif isinstance(column, (str, bytes)):
-        raise TypeError("expected a column of texts, not a single one: see find()")
+        raise TypeError("expected a column of texts, not a single text: see find()")
     else:
         column = list(column)
     return _urlgrep.extract(column, TEXT_COLUMNS if columns is None else columns, options)
@@ -98,7 +98,7 @@ class Text(NamedTuple):
 
 
 class _HeaderField:
-    """A field of the header of a message; all are read when one is asked for."""
+    """A header field of a message. Reading one of them reads them all."""
 
     def __init__(self, name, doc=None):
         self.name = name
@@ -125,21 +125,21 @@ class _Members(NamedTuple):
 
 
 class Message(_Members):
-    """A message of mail or news; a text or an HTML document counts as one, too."""
+    """A message of mail or news. A text or an HTML document counts as a message, too."""
     __eq__ = object.__eq__
     __hash__ = object.__hash__
     _header = None
 
     message_id = _HeaderField("message_id", "Message-ID, without brackets")
     date = _HeaderField("date", "Date, in ISO 8601")
-    date_source = _HeaderField("date_source", "Where date is from, if not from Date")
-    date_raw = _HeaderField("date_raw", "Date, as it is written")
+    date_source = _HeaderField("date_source", "Where date is from if not from Date")
+    date_raw = _HeaderField("date_raw", "Date as written")
     from_ = _HeaderField("from")
     to = _HeaderField("to")
     subject = _HeaderField("subject")
     list_id = _HeaderField("list_id")
     labels = _HeaderField("labels")
-    id = message_id              # the names before version 0.3
+    id = message_id              # names used before version 0.3
     date_as_written = date_raw
 
     def _read(self, texts):
@@ -156,8 +156,8 @@ class Message(_Members):
 
 
 def _open(source, begin, end, *others):
-    """Return a reader of a path, bytes, or a file object, which a function reads."""
-    data, at = b"", 0  # the bytes read last, and where they begin
+    """Return a reader of a path, of bytes, or of a file object."""
+    data, at = b"", 0  # the bytes read last, and their offset
 
     def read(offset, size):
         nonlocal data, at
@@ -193,11 +193,11 @@ def _is_buffer(source):
 @_with_options(_urlgrep.open_reader)
 def mbox(source: Source, begin: int = 0, end: int | None = None, *, type: Type | None = None,
          read_ahead: bool = True, **options: Unpack[MailOptions]) -> Iterator[Message]:
-    """Iterate over the messages of a mailbox, or those that begin in a byte range of it.
+    """Iterate over the messages of a mailbox, or over those that begin in a byte range of it.
 
-    source is a path, bytes, or a file object; it may be any file that the command
-    urlgrep reads. Raises OSError if it cannot be opened, and ReadError for a part
-    that cannot be read. With read_ahead, a thread decompresses a path, if that is compressed.
+    source is a path, bytes, or a file object, with any content that the command urlgrep
+    reads. Raises OSError if it cannot be opened, and ReadError for a part that cannot be
+    read. With read_ahead, a compressed file given by its path is decompressed in a thread.
     """
     reader = _open(source, begin, end, type, read_ahead, options, Message)
     return iter(reader.next_message, None)
@@ -216,17 +216,17 @@ def message(raw: Buffer, **options: Unpack[MailOptions]) -> Message:
 def batches(source: Source, begin: int = 0, end: int | None = None, *, type: Type | None = None,
             columns: Iterable[str] | None = None, max_bytes: int = BATCH_BYTES,
             **options: Unpack[MailOptions]) -> Batches:
-    """Return the URLs of a mailbox, or a byte range of it, as Arrow record batches;
-    a part that cannot be read is a row with an error."""
+    """Return the URLs of a mailbox, or of a byte range of it, as Arrow record batches.
+    A part that cannot be read becomes a row with an error."""
     columns = MAIL_COLUMNS if columns is None else columns
     return _open(source, begin, end, type, False, options, columns, max_bytes)
 
 
 def pieces(source: Source, size: int = PIECE_BYTES, *,
            type: Type | None = None) -> list[tuple[int, int | None]]:
-    """Return byte ranges (begin, end) that together cover a mailbox, to be read by
-    mbox() or batches() anywhere; a single range if it cannot be divided. The last end is
-    None, the end of the file."""
+    """Return byte ranges (begin, end) that together cover a mailbox, for mbox() or batches()
+    on any machine; a single range if it cannot be divided. The last end is None, which means
+    the end of the file."""
     if size <= 0:
         raise ValueError("size: expected a positive number of bytes")
     if not _open(source, 0, None, type, False, {}, Message).is_divisible():
@@ -237,7 +237,7 @@ def pieces(source: Source, size: int = PIECE_BYTES, *,
 
 
 def _size_of(source):
-    if _is_buffer(source):  # as a mapped file is, which also has seek()
+    if _is_buffer(source):  # before seek(), since a mapped file has both
         return memoryview(source).nbytes
     if hasattr(source, "seek"):
         return source.seek(0, os.SEEK_END)
@@ -245,10 +245,10 @@ def _size_of(source):
 
 
 def resolve(batches: Stream | Iterable[Stream]) -> Any:
-    """Decide how broken URLs are to be read: by the same URL unbroken in any batch.
+    """Choose among the readings of broken URLs by the same URLs unbroken in any batch.
 
     batches are pyarrow tables, or other arguments of pyarrow.table(), with the columns
-    of batches(). Returns a pyarrow table of the same rows.
+    of batches(). Returns a pyarrow table with the same rows.
     """
     from .evidence import resolve as resolve_batches
     return resolve_batches(batches)

@@ -1,4 +1,4 @@
-"""python -m urlgrep: print the URLs of files, or of standard input, one per line."""
+"""python -m urlgrep: print the URLs in files, or in standard input, one per line."""
 import os
 import sys
 
@@ -6,13 +6,13 @@ from . import mbox
 
 
 def print_url(url):
-    # bytes that are not UTF-8, or would change the terminal, are shown as escapes
+    # escape bytes that are not UTF-8, and characters that could control the terminal
     text = url.url.encode("utf-8", "backslashreplace").decode()
     print("".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text))
 
 
 def search(source):
-    """Print the URLs of one input. Return whether there are any, and errors."""
+    """Print the URLs in one input. Return whether there are any, and the errors."""
     found, errors = False, []
     for message in mbox(source):
         for url in message.urls:
@@ -26,7 +26,7 @@ def search(source):
 def main():
     status = 1
     if any(name[0:1] == "-" != name for name in sys.argv[1:]):
-        sys.exit("usage: python -m urlgrep [FILE]...\nThe command urlgrep has options.")
+        sys.exit("usage: python -m urlgrep [FILE]...\nFor options, use the command urlgrep.")
     for file in sys.argv[1:] or ["-"]:
         try:
             found, errors = search(sys.stdin.buffer if file == "-" else file)
@@ -46,7 +46,7 @@ if __name__ == "__main__":
     try:
         status = main()
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader of the output is gone, as after "| head"
+    except BrokenPipeError:  # the reader of the output has exited, as in "| head"
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 141  # 128 + SIGPIPE, as a shell reports it
     sys.exit(status)

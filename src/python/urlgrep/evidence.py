@@ -1,8 +1,8 @@
-"""Decide how broken URLs are to be read, by the same URL unbroken elsewhere.
+"""Choose among the readings of broken URLs by the same URLs unbroken elsewhere.
 
-A set join over findings: the mail is not read again. The readings of broken URLs are
-asked for; those that occur unbroken are evidence. Both are sets, so that findings may
-come in any order, and more than once.
+This is a set join over findings; the mail is not read again. Those readings of broken
+URLs that also occur unbroken are evidence. Both are sets, so that findings may come in
+any order, and more than once.
 """
 import pyarrow
 from pyarrow import compute
@@ -13,7 +13,7 @@ TREATMENTS = frozenset(("joined", "not-joined"))
 
 
 def readings_asked(row):
-    """The readings of a broken URL that evidence could choose."""
+    """Return the readings of a broken URL for which there could be evidence."""
     if len(row["readings"] or ()) < 2 or "malformed" in row["notes"]:
         return set()
     return {reading["url"] for reading in row["readings"] if reading["verdict"] in ACCEPTED}
@@ -24,9 +24,9 @@ def length(found):
 
 
 def choose(row, evidence):
-    """Return the row, with the longest reading for which there is evidence first. Where lines
-    were joined with high confidence, a mere beginning may not replace the URL: it may be a copy
-    that was cut at the same place."""
+    """Return the row with the longest reading for which there is evidence as the first one. If
+    lines were joined with high confidence, a mere beginning of the URL may not replace it, since
+    the evidence may be a copy that was cut at the same place."""
     asked = readings_asked(row) & evidence
     known = [reading for reading in row["readings"] if reading["url"] in asked and (
         row["confidence"] != "high" or row["form"] in DELIMITED or
@@ -45,8 +45,8 @@ def choose(row, evidence):
 
 
 def judged_columns(text, row):
-    """The columns of the row that depend on nothing but the text of the URL, as pyarrow takes
-    them."""
+    """Return the columns of the row that depend only on the text of the URL, in the form that
+    pyarrow expects."""
     from . import judge
     from ._urlgrep import JUDGED_COLUMNS
     url = judge(text, grammar=row.get("grammar")).url
@@ -56,7 +56,7 @@ def judged_columns(text, row):
 
 
 def unbroken_urls(table, count, asked):
-    """The URLs of the table that were asked for, and occur unbroken and are accepted."""
+    """Return those of the URLs in asked that occur in the table unbroken and accepted."""
     accepted = compute.is_in(table["verdict"], pyarrow.array(ACCEPTED))
     urls = table["url"].filter(compute.and_(compute.equal(count, 1), accepted))
     wanted = pyarrow.array(sorted(asked), pyarrow.string())
@@ -64,7 +64,7 @@ def unbroken_urls(table, count, asked):
 
 
 def replace(table, is_broken, rows):
-    """Return the table with other rows in place of the broken ones."""
+    """Return the table with `rows` in place of the broken URLs."""
     is_whole = compute.invert(is_broken)
     order = compute.sort_indices(pyarrow.concat_arrays([
         compute.indices_nonzero(is_whole), compute.indices_nonzero(is_broken)]))

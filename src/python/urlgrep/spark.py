@@ -1,14 +1,14 @@
 """The URLs of mailboxes as DataFrames of Apache Spark.
 
-    df = read(spark, "inbox/*.mbox")    a row for each URL, and for each read error
-    check(df)                           raises if something could not be read
-    resolve(df)                         evidence from everywhere decides broken URLs
-    extract_urls("body")                the URLs of a column of texts
+    df = read(spark, "inbox/*.mbox")    one row for each URL and for each read error
+    check(df)                           raises ReadFailed if there was a read error
+    resolve(df)                         chooses among the readings of broken URLs by evidence
+    extract_urls("body")                the URLs in a column of texts
 
-Mailboxes are read inside the tasks, in byte ranges, and nothing but URLs goes through
-Arrow. Spark 4 also has the format "urlgrep": register(spark), then
+Mailboxes are read inside the tasks, in byte ranges, and only URLs go through Arrow. Spark 4
+also has the format "urlgrep": call register(spark), then
 spark.read.format("urlgrep").load(path). Paths are local, or URLs of fsspec ("s3://...",
-"hdfs://..."), which must be installed for that.
+"hdfs://..."), which must be installed for them.
 """
 import glob
 import json
@@ -34,7 +34,7 @@ TRUTH = {"true": True, "false": False}
 
 
 class ReadFailed(RuntimeError):
-    """Something could not be read; errors are the first rows that say so."""
+    """Some input could not be read; errors are the first rows with errors."""
 
     def __init__(self, count, errors):
         super().__init__(f"{count} could not be read: " + "; ".join(
@@ -50,7 +50,7 @@ def is_remote(path):
 
 
 def list_files(path):
-    """Return (path, size) of each file: of a directory, a pattern, or one file."""
+    """Return (path, size) for each file of a directory or pattern, or for a single file."""
     if is_remote(path):
         import fsspec
         system, inside = fsspec.core.url_to_fs(path)
@@ -67,7 +67,7 @@ def list_files(path):
 
 
 def open_source(path):
-    """Return the source for batches(): a path, or a file object of a store."""
+    """Return the source for batches(): a path, or a file object of an object store."""
     if is_remote(path):
         import fsspec
         return fsspec.open(path, "rb", compression=None).open()
@@ -75,8 +75,8 @@ def open_source(path):
 
 
 def plan(paths, piece_bytes):
-    """Return the tasks (path, begin, end), the biggest first: the last ones to end are short.
-    Small files are not opened: that would take the driver long if there are many."""
+    """Return the tasks (path, begin, end), the largest first, so that the last ones to run are
+    short. Small files are not opened, which would take the driver long if there are many."""
     tasks = []
     for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
         for name, size in list_files(os.fspath(path)):
@@ -88,12 +88,12 @@ def plan(paths, piece_bytes):
 
 
 def read_task(path, begin, end, options):
-    """Yield the record batches of a task. An error of a store is raised, so that Spark
-    tries again; an error of the reader is a row."""
+    """Yield the record batches of a task. An error of the store is raised, so that Spark
+    retries; an error of the reader is a row."""
     source = open_source(path)
     for batch in map(pyarrow.record_batch, batches(source, begin, end, **options)):
         index = batch.schema.get_field_index("file")
-        if source is not path and index >= 0:  # in place of the name that a file object has
+        if source is not path and index >= 0:  # replace the name of the file object
             paths = [path + name.removeprefix("<file>") for name in batch["file"].to_pylist()]
             batch = batch.set_column(index, batch.schema.field(index),
                                      pyarrow.array(paths, pyarrow.string()))
@@ -101,17 +101,17 @@ def read_task(path, begin, end, options):
 
 
 def arrow_schema(options):
-    """Return the schema of batches() with these options, which it also checks."""
+    """Return the schema of batches() with these options. Raises an error if they are wrong."""
     return pyarrow.schema(batches(b"", **options))
 
 
 # ---- DataFrames -------------------------------------------------------------
 
 def read(spark, paths, *, piece_bytes=PIECE_BYTES, columns=MAIL_COLUMNS, **options):
-    """Return a DataFrame with a row for each URL of the files, directories or patterns.
+    """Return a DataFrame with one row for each URL in the files, directories or patterns.
 
-    options are passed to batches(), such as schemeless or strict. A task reads one range, or
-    one file that cannot be divided.
+    options, such as schemeless or strict, are passed to batches(). Each task reads one range,
+    or one file that cannot be divided.
     """
     tasks = plan(paths, piece_bytes)
     options["columns"] = list(columns)
@@ -135,14 +135,14 @@ def register(spark):
 
 
 class Piece(InputPartition):
-    """A range of a file, or all of it."""
+    """A range of a file, or the whole file."""
 
     def __init__(self, path, begin, end):
         self.path, self.begin, self.end = path, begin, end
 
 
 class UrlgrepDataSource(DataSource):
-    """The format "urlgrep". Options: path, pieceBytes, columns (names separated by commas),
+    """The format "urlgrep". Its options are path, pieceBytes, columns (names separated by commas),
     messageType, and the options of batches()."""
 
     @classmethod
@@ -160,9 +160,9 @@ class UrlgrepDataSource(DataSource):
 
 
 def search_options(options):
-    """Return the options of batches() among the format's options, whose values are strings
-    and whose names Spark finds in any case: noIri is no_iri. Words may be "true" where the
-    option needs none."""
+    """Return the options of batches() among the format's options, whose values are strings and
+    whose names Spark looks up in any case: noIri is no_iri. Options whose word is optional may
+    also be "true"."""
     found = {}
     for name, is_flag in MAIL_OPTIONS.items():
         value = options.get(name.replace("_", "")) or options.get(name)
@@ -192,8 +192,8 @@ class UrlgrepReader(DataSourceReader):
 
 
 def check(df):
-    """Raise ReadFailed if something could not be read; else return the DataFrame. Runs the
-    query: cache the DataFrame before."""
+    """Return the DataFrame, or raise ReadFailed if there was a read error. This runs the query, so
+    cache the DataFrame first."""
     errors = df.filter(functions.col("type") == "error").select("file", "error")
     count = errors.count()
     if count:
@@ -204,7 +204,7 @@ def check(df):
 # ---- texts ------------------------------------------------------------------
 
 def extract_urls(column, *, columns=TEXT_COLUMNS, **options):
-    """Return a column with the URLs of each text: an array of structs."""
+    """Return a column with the URLs in each text, as an array of structs."""
     options["columns"] = list(columns)
     arrow_type = pyarrow.array(extract([], **options)).type
     schema = pyarrow.schema([("urls", arrow_type)])
@@ -225,11 +225,10 @@ def extract_urls(column, *, columns=TEXT_COLUMNS, **options):
 # ---- evidence ---------------------------------------------------------------
 
 def resolve(df):
-    """Decide how broken URLs are to be read, by the same URL unbroken anywhere in df.
+    """Choose among the readings of broken URLs by the same URLs unbroken anywhere in df.
 
-    A set join: it does not matter in which order rows come, or whether some were read
-    twice. df must have the default columns, and be read with all=True to resolve URLs
-    whose best reading is invalid.
+    This is a set join: neither the order of the rows nor duplicates matter. df must have the
+    default columns. Read it with all=True to resolve URLs whose best reading is invalid, too.
     """
     count = functions.size("readings")
     is_broken = functions.col("readings").isNotNull() & (count > 1)
@@ -249,7 +248,7 @@ def resolve(df):
 
 
 def choose_rows(batches_of_rows):
-    """Choose among the readings of each row by the URLs in its column known."""
+    """Choose among the readings of each row by the URLs in its column `known`."""
     for batch in batches_of_rows:
         chosen = [choose(row, set(row.pop("known") or ())) for row in batch.to_pylist()]
         schema = pyarrow.schema([field for field in batch.schema if field.name != "known"])

@@ -3,8 +3,8 @@
  *	SELECT m.id, u.url FROM mail AS m, urlgrep(m.body) AS u WHERE u.host = 'h.example';
  *	SELECT m.id, u.url FROM mail AS m, urlgrep_mail(m.raw) AS u;
  *
- * A process of the server is one thread: it keeps its searches. They also survive an error that
- * leaves a function by longjmp. */
+ * Each server process has a single thread, so the searches are kept in a static array. They survive
+ * an error that leaves a function by longjmp. */
 #include <postgres.h>
 
 #include <catalog/namespace.h>
@@ -21,13 +21,13 @@
 
 PG_MODULE_MAGIC;
 
-/* The searches of as many queries, or parts of one, at the same time are kept. */
+/* Searches are kept for this many concurrent queries, or parts of a query. */
 static struct sql_search searches[4];
 
 /* ---- encodings --- */
 
-/* Return true if texts must be converted. SQL_ASCII does not name an encoding: its bytes are
- * taken as UTF-8. */
+/* Return true if texts must be converted. SQL_ASCII is not an encoding: its bytes are taken as
+ * UTF-8. */
 static bool
 has_other_encoding(const char *text, size_t len)
 {
@@ -35,8 +35,7 @@ has_other_encoding(const char *text, size_t len)
 	    !utf8_is_ascii(text, len);
 }
 
-/* Return the length of the first character of a text that is not empty; 1 if it is not
- * valid. */
+/* Return the length of the first character of a nonempty text, or 1 if it is not valid. */
 static size_t
 character_length(int encoding, const char *text, size_t len)
 {
@@ -47,8 +46,8 @@ character_length(int encoding, const char *text, size_t len)
 	return n == 0 || n > len ? 1 : n;
 }
 
-/* Return a text in another encoding. A character that has no equivalent, or is not valid,
- * becomes a question mark. */
+/* Convert a text to another encoding. Characters that are invalid or have no equivalent
+ * become question marks. */
 static StringInfoData
 convert(int from, int to, const char *text, size_t len)
 {
@@ -61,7 +60,7 @@ convert(int from, int to, const char *text, size_t len)
 	initStringInfo(&out);
 	for (; len > 0; text += n, len -= n) {
 		n = 0;
-		if (OidIsValid(function)) /* as much of it as is valid and has an equivalent */
+		if (OidIsValid(function)) /* converts up to the first such character */
 			n = (size_t)pg_do_encoding_conversion_buf(function, from, to,
 			    (unsigned char *)(uintptr_t)text, (int)Min(len, PIECE_BYTES), piece,
 			    (int)sizeof(piece), true);
@@ -75,8 +74,8 @@ convert(int from, int to, const char *text, size_t len)
 	return out;
 }
 
-/* Return a text, which is UTF-8, in the encoding of the database. Characters that it lacks,
- * invalid bytes and NUL become question marks. */
+/* Return UTF-8 text in the encoding of the database. Characters that it lacks, invalid bytes and
+ * NUL become question marks. */
 static text *
 text_of(urlgrep_span span)
 {
@@ -99,16 +98,16 @@ text_of(urlgrep_span span)
 	return t;
 }
 
-/* A text in the encoding of the database, and the copy in UTF-8 that is searched. */
+/* A text in the encoding of the database, and its UTF-8 copy, which is searched. */
 struct body {
 	const char *text;
 	size_t len;
-	StringInfoData utf8; /* data is NULL: the text is UTF-8 */
-	size_t at, utf8_at;  /* the same place in both */
-	urlgrep_finding finding; /* the current one, with its place in the text */
+	StringInfoData utf8; /* data is NULL: the text itself is UTF-8 */
+	size_t at, utf8_at;  /* offsets of the same character in both */
+	urlgrep_finding finding; /* the current finding, with its place in the original text */
 };
 
-/* Return where a byte of the text in UTF-8 is in the text: both have the same characters. */
+/* Convert an offset in the UTF-8 copy to an offset in the text, which has the same characters. */
 static size_t
 body_offset(struct body *b, size_t offset)
 {
@@ -123,7 +122,7 @@ body_offset(struct body *b, size_t offset)
 	return b->at;
 }
 
-/* Set the place of the URL in the text. */
+/* Replace the finding by a copy whose place is in the original text. */
 static void
 body_locate(struct body *b, struct sql_search *search)
 {
@@ -146,8 +145,8 @@ report_no_memory(void)
 	ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
 }
 
-/* Return argument number i, absent if the function was declared without it, by an earlier
- * version of the extension. */
+/* Return argument i; absent if the function was declared without it, by an earlier version
+ * of the extension. */
 static urlgrep_span
 span_of_argument(FunctionCallInfo fcinfo, int i)
 {
@@ -159,7 +158,7 @@ span_of_argument(FunctionCallInfo fcinfo, int i)
 	return (urlgrep_span){ VARDATA_ANY(argument), VARSIZE_ANY_EXHDR(argument) };
 }
 
-/* Return the search that the arguments after the text ask for. */
+/* Return the search for the arguments after the text. */
 static struct sql_search *
 get_search(FunctionCallInfo fcinfo, bool is_mail)
 {
@@ -193,8 +192,8 @@ array_of_list(enum field_type type, struct value *value)
 	return makeArrayResult(list, CurrentMemoryContext);
 }
 
-/* Return the value of a column, which was declared with a type, and whether it is NULL. Earlier
- * versions of the extension declare dates as text. */
+/* Return the value of a column in its declared type. Set *is_null if it is NULL. Earlier versions
+ * of the extension declare dates as text. */
 static Datum
 datum_of(const struct field *column, Oid declared, struct sql_search *search, bool *is_null)
 {
@@ -226,17 +225,17 @@ datum_of(const struct field *column, Oid declared, struct sql_search *search, bo
 
 /* ---- rows --- */
 
-/* The result of a call. Its columns are the SQL columns with which the function was declared, in
- * the order of the table. */
+/* The result of a call. It has the SQL columns with which the function was declared, in the order
+ * of the table of fields. */
 struct result {
 	FunctionCallInfo call;
 	ReturnSetInfo *set; /* NULL before the first row */
 	const struct field *columns[MAX_FIELDS];
-	MemoryContext row_memory; /* emptied after each row */
+	MemoryContext row_memory; /* reset after each row */
 };
 
-/* Make the result for the first row, with the columns that have the names in the declaration
- * (urlgrep.sql). Many texts have no URL: without a result there are no rows. */
+/* Create the result for the first row, with the columns named in the declaration (urlgrep.sql). For
+ * the many texts without a URL, none is created, which means no rows. */
 static void
 begin_result(struct result *r)
 {
@@ -259,7 +258,7 @@ begin_result(struct result *r)
 	}
 }
 
-/* Say that a set is returned; without rows, if none follow. */
+/* Announce that a set is returned; it is empty unless rows follow. */
 static struct result
 announce_result(FunctionCallInfo fcinfo)
 {
@@ -294,7 +293,7 @@ put_row(struct result *r, struct sql_search *search)
 
 /* ---- the functions --- */
 
-/* Put the rows of a text. */
+/* Append the rows for a text to the result. */
 static void
 put_rows(struct result *r, struct sql_search *search, struct body *body)
 {
@@ -314,11 +313,11 @@ put_rows(struct result *r, struct sql_search *search, struct body *body)
 		report_no_memory();
 }
 
-/* Return a row for each URL of the first argument, and for each error in reading it. */
+/* Return one row for each URL in the first argument, and for each error in reading it. */
 static Datum
 return_rows(FunctionCallInfo fcinfo, bool is_mail)
 {
-	text *argument = PG_GETARG_TEXT_PP(0); /* or bytea, which is stored alike */
+	text *argument = PG_GETARG_TEXT_PP(0); /* or bytea, which has the same layout */
 	struct sql_search *volatile search = get_search(fcinfo, is_mail);
 	struct result r = announce_result(fcinfo);
 	struct body body = { .text = VARDATA_ANY(argument), .len = VARSIZE_ANY_EXHDR(argument) };

@@ -3,9 +3,9 @@
  *	SELECT m.id, u.url FROM mail AS m, urlgrep(m.body) AS u WHERE u.host = 'h.example';
  *	SELECT m.id, u.url FROM mail AS m, urlgrep_mail(m.raw) AS u;
  *
- * A second argument is a way to join lines, as for the option --join; a third one has options of
- * the command, separated by blanks. The columns are listed in src/row/fields.tsv; lists are arrays
- * in JSON. */
+ * The second argument is a way to join lines, as for the option --join; the third contains options
+ * of the command, separated by blanks. The columns are listed in src/row/fields.tsv; lists are JSON
+ * arrays. */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
 #include <string.h>
@@ -15,28 +15,28 @@ SQLITE_EXTENSION_INIT1
 
 enum { MAX_ARGUMENTS = 3 };
 
-/* One of the two tables. The hidden columns, which are the arguments, come after the others. */
+/* One of the two tables. The arguments are hidden columns, which come after the others. */
 struct table {
 	sqlite3_vtab base;
 	sqlite3_stmt *probe; /* fails if the query is interrupted */
 	bool is_mail;
 	const struct field *columns[MAX_FIELDS];
 	int column_count;
-	struct table_cursor *idle; /* that was closed last, or NULL: its search is used again */
+	struct table_cursor *idle; /* the last closed cursor, whose search is reused; or NULL */
 };
 
 struct table_cursor {
 	sqlite3_vtab_cursor base;
 	struct table *table;
 	struct sql_search search;
-	sqlite3_value *arguments[MAX_ARGUMENTS]; /* copies, which outlive the call; or NULL */
+	sqlite3_value *arguments[MAX_ARGUMENTS]; /* copies that outlive the call; or NULL */
 	sqlite3_int64 number;
 	bool is_at_end;
 };
 
 /* ---- the tables --- */
 
-/* Return an object of zeros, or NULL without memory. */
+/* Return a zeroed object, or NULL if out of memory. */
 static void *
 new_object(int size)
 {
@@ -95,7 +95,7 @@ connect_table(sqlite3 *db, void *is_mail, int argc, const char *const *argv,
 	return status;
 }
 
-/* Free a cursor without arguments. Takes NULL. */
+/* Free a cursor that has no arguments. NULL is accepted. */
 static void
 free_cursor(struct table_cursor *c)
 {
@@ -115,8 +115,8 @@ disconnect_table(sqlite3_vtab *base)
 	return SQLITE_OK;
 }
 
-/* Find the constraint that gives each argument its value. Return false if one cannot be
- * used in this plan. */
+/* Find the constraint that provides the value of each argument. Return false if one cannot
+ * be used in this plan. */
 static bool
 find_arguments(const sqlite3_index_info *info, int first, int found[MAX_ARGUMENTS])
 {
@@ -137,8 +137,8 @@ find_arguments(const sqlite3_index_info *info, int first, int found[MAX_ARGUMENT
 	return true;
 }
 
-/* The first argument is necessary, the others are optional. Those that are given are passed
- * to filter_rows in this order; bit 1 << i of idxNum says that argument i is. */
+/* The first argument is required, the others are optional. Those given are passed to
+ * filter_rows in order; bit 1 << i of idxNum is set if argument i is given. */
 static int
 best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
@@ -202,8 +202,8 @@ close_cursor(sqlite3_vtab_cursor *base)
 	return SQLITE_OK;
 }
 
-/* Return true if sqlite3_interrupt was called. SQLite has a function for that from version 3.41
- * on; in any version a statement fails then. */
+/* Return true if sqlite3_interrupt was called. SQLite has a function for this since version 3.41;
+ * in any version, an interrupted statement fails. */
 static bool
 is_interrupted(struct table *t)
 {
@@ -227,7 +227,7 @@ next_row(sqlite3_vtab_cursor *base)
 	return status == URLGREP_NOMEM ? SQLITE_NOMEM : SQLITE_OK;
 }
 
-/* Copy the arguments that are given. Return false without memory. */
+/* Copy the given arguments. Return false if out of memory. */
 static bool
 copy_arguments(struct table_cursor *c, int given, sqlite3_value **argv)
 {
@@ -244,8 +244,8 @@ copy_arguments(struct table_cursor *c, int given, sqlite3_value **argv)
 	return true;
 }
 
-/* Set *span to the bytes of an argument; absent if that is NULL or not given. Return false
- * without memory. */
+/* Set *span to the bytes of an argument; absent if it is NULL or not given. Return false if
+ * out of memory. */
 static bool
 read_argument(struct table_cursor *c, int i, urlgrep_span *span)
 {
@@ -261,13 +261,13 @@ read_argument(struct table_cursor *c, int i, urlgrep_span *span)
 	return span->text || (type == SQLITE_BLOB && span->len == 0);
 }
 
-/* Make the search that the arguments after the text ask for. */
+/* Make the search for the arguments after the text. */
 static int
 prepare(struct table_cursor *c)
 {
 	sqlite3_vtab *base = &c->table->base;
 	urlgrep_status status = URLGREP_NOMEM;
-	struct sql_search *search; /* the only one */
+	struct sql_search *search; /* always the cursor's own */
 	urlgrep_span join, options;
 	char why[256];
 
@@ -316,7 +316,7 @@ row_id(sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 
 /* ---- values --- */
 
-/* Return the appended text, which is freed, or an out-of-memory error. */
+/* Set the result to the text in *out, or to an out-of-memory error; free *out. */
 static void
 result_appended(sqlite3_context *context, struct strbuf *out)
 {
@@ -337,11 +337,11 @@ result_span(sqlite3_context *context, urlgrep_span span)
 	result_appended(context, &out);
 }
 
-/* Return a list as an array in JSON. */
+/* Set the result to a list, as a JSON array. */
 static void
 result_list(sqlite3_context *context, enum field_type type, struct value *value)
 {
-	enum { JSON_SUBTYPE = 'J' }; /* functions for JSON take it as such, not as a string */
+	enum { JSON_SUBTYPE = 'J' }; /* marks the result as JSON for the JSON functions */
 	struct strbuf out = { .memory = &memory_default }, valid = out;
 	urlgrep_span element;
 

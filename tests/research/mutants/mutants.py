@@ -1,30 +1,30 @@
 #!/usr/bin/env python3
-"""Mutation testing: change the program in one place, and require that a test fails.
+"""Mutation testing: change the program in one place and require that a test fails.
 
     tests/research/mutants/mutants.py [OPTION...] [GROUP | FILE]...
 
-A mutant is one change of one token in src/: an operator, a constant, a condition that is
-negated, a statement that is removed, a value that is returned; in a grammar an
-alternative, a quantifier, a class or a look-around. Mutants are sampled with a seed from
-each group (a directory of src/; all GROUPS by default), or from the files that are named.
+A mutant is one change of one token in src/: an operator, a constant, a negated condition, a
+removed statement, a returned value; in a grammar, an alternative, a quantifier, a class or a
+look-around. Mutants are sampled with a seed from each group (a directory of src/; by default
+all GROUPS), or from the named files.
 
 All mutants of functions are compiled into one program: each changed function has a copy of its
-body for each mutant, and the environment says which one runs. Each test is run once without
-a mutant, and records which mutants' statements it reaches: only these tests are run with the mutant,
-until one fails: the mutant is killed. Those that killed mutants of the same file come first, and
-short ones. Other mutants (tables, grammars) are built one by one, and all tests are run. A mutant
-that no test kills survives and is listed with its line before and after. A test that
-takes far more CPU seconds than without a mutant has failed. A survivor from which the
-compiler makes the same optimized code as from the original is equivalent.
+body for each mutant, and the environment selects the one that runs. Each test is run once without
+a mutant, and records the mutants whose statements it reaches. Only these tests are run with a
+mutant, until one fails, which kills the mutant. Tests that killed mutants of the same file come
+first, then short ones. Other mutants (tables, grammars) are built one by one, and all tests are
+run. A mutant that no test kills survives and is listed with its line before and after. A test
+that takes far more CPU seconds than without a mutant has failed. A survivor that compiles to the
+same optimized code as the original is equivalent.
 
-What was done is kept in build/mutants/state.jsonl: an interrupted run goes on where it
-was, and a mutant of a file that has changed since is done again.
+Results are kept in build/mutants/state.jsonl: an interrupted run continues where it stopped, and
+a mutant of a file that has changed since is run again.
 
     --count N      mutants of each group (15)
     --seed N       another sample (1)
     --goal PERCENT fail if fewer are killed; equivalent mutants (equivalent.tsv) do not count
-    --longest N    leave out tests that take more than N seconds
-    --survivors    run the survivors again that are in the state
+    --longest N    skip tests that take more than N seconds
+    --survivors    run the survivors in the state again
 """
 import argparse
 import atexit
@@ -51,7 +51,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 WORK = os.environ.get("MUTANTS_DIR") or os.path.join(TOP, "build", "mutants")
 TREE = os.path.join(WORK, "tree")
-# outside of the work tree, whose .gitignore urlgrep obeys
+# outside the work tree, since urlgrep honors its .gitignore
 SCRATCH = os.path.join(tempfile.gettempdir(), "urlgrep-mutants.%d" % os.getpid())
 STATE = os.path.join(WORK, "state.jsonl")
 BASELINE = os.path.join(WORK, "baseline.json")
@@ -90,7 +90,7 @@ WORDS = {"true": "false", "false": "true"}
 
 
 def tokens_of(text):
-    """The tokens of a file: kind, text, offset; no comments, no preprocessor lines."""
+    """Return the tokens of a file (kind, text, offset), without comments and preprocessor lines."""
     blank = lambda match: re.sub(r"[^\n]", " ", match.group())
     text = ASSERT.sub(blank, PREPROCESSOR.sub(blank, text))
     found = []
@@ -101,7 +101,7 @@ def tokens_of(text):
 
 
 def closing(tokens, at):
-    """The index of the bracket that closes the one at `at`."""
+    """Return the index of the bracket that closes the one at `at`."""
     depth = 0
     for i in range(at, len(tokens)):
         if tokens[i][1] in "([{" and tokens[i][0] == "mark":
@@ -114,13 +114,13 @@ def closing(tokens, at):
 
 
 def closers_of(tokens):
-    """The indices of the brackets after which a statement begins that a keyword governs."""
+    """Return the indices of brackets followed by a statement that a keyword governs."""
     return {closing(tokens, i + 1) for i, token in enumerate(tokens[:-1])
             if token[1] in ("if", "for", "while", "switch")}
 
 
 def token_changes(tokens, i):
-    """What may stand instead of token i: (kind, text)"""
+    """Yield the possible replacements of token i: (kind, text)"""
     kind, text, _ = tokens[i]
     before = tokens[i - 1] if i else ("mark", ";", 0)
     after_value = before[0] in ("number", "name", "char", "string") and \
@@ -147,7 +147,7 @@ def token_changes(tokens, i):
 
 
 def statement_changes(tokens, i, source, closers):
-    """Changes of the statement that begins at token i: (kind, begin, end, text)"""
+    """Yield the changes of the statement that begins at token i: (kind, begin, end, text)"""
     _, text, begin = tokens[i]
     if text in ("if", "while") and tokens[i + 1][1] == "(":
         close = closing(tokens, i + 1)
@@ -176,7 +176,7 @@ def statement_changes(tokens, i, source, closers):
 
 
 def c_mutants(file, source):
-    """All mutants of a C file."""
+    """Return all mutants of a C file."""
     tokens = tokens_of(source)
     closers = closers_of(tokens)
     depth = 0
@@ -209,13 +209,13 @@ GRAMMAR = [
 
 
 def is_in_class(rule, at):
-    """Is this byte of a rule between "[" and "]"?"""
+    """Return true if this byte of a rule is between "[" and "]"."""
     begin = rule.rfind("[", 0, at)
     return begin >= 0 and "]" not in re.sub(r"\\.", "..", rule[begin:at])
 
 
 def grammar_mutants(file, source):
-    """All mutants of a grammar."""
+    """Return all mutants of a grammar."""
     at = 0
     for line, row in enumerate(source.split("\n"), 1):
         rule = row.split(" #")[0]
@@ -231,8 +231,8 @@ def grammar_mutants(file, source):
 
 
 def table_mutants(file, source):
-    """All mutants of a table: a row that is missing, a number that is another. The texts of
-    joins.txt have 4 points, between the thresholds 3 and 6: so points change by 3."""
+    """Return all mutants of a table: a missing row, a changed number. The texts of joins.txt have 4
+    points, between the thresholds 3 and 6, so points change by 3."""
     changes = (3, -3) if file.endswith("points.tsv") else (1,)
     at = 0
     for line, row in enumerate(source.split("\n"), 1):
@@ -252,7 +252,7 @@ def mutants_of(file, source):
 
 
 def files_of(group):
-    """The files of a group that may be mutated."""
+    """Return the files of a group that may be mutated."""
     found = (os.path.relpath(path, TOP) for path in pathlib.Path(TOP, "src", group).rglob("*"))
     return sorted(name for name in found
                   if re.search(r"\.(c|pcre)$|/(schemes|points)\.tsv$", name))
@@ -260,7 +260,7 @@ def files_of(group):
 
 # ---- all mutants of functions in one program
 
-# Choose the mutant; -1 is none, and records which ones are reached.
+# Select the mutant. -1 means none, and records which mutants are reached.
 CHOOSE = """\
 extern char *getenv(const char *); extern int atoi(const char *), open(const char *, int, ...);
 extern int close(int), dprintf(int, const char *, ...);
@@ -284,11 +284,11 @@ static void reach_mutant(int n)
 
 
 def functions_of(source):
-    """The bodies of a file's functions (begin, end), and where the statement of each token begins."""
+    """Return a file's function bodies (begin, end), and the start of each token's statement."""
     tokens = tokens_of(source)
     closers = closers_of(tokens)
     bodies, statements = [], {}
-    stack = []  # of open brackets: [is a block, where its last statement begins]
+    stack = []  # open brackets: [is a block, where its last statement begins]
     begins = in_label = False
     for i, (kind, text, at) in enumerate(tokens):
         in_label = in_label or begins and text in ("case", "default")
@@ -317,7 +317,7 @@ def functions_of(source):
 
 
 def all_in_one(source, mutants):
-    """The source of a file with a body for each mutant, and of which mutants it has one."""
+    """Return the source of a file with a body for each mutant, and the mutants that have one."""
     bodies, statements = functions_of(source)
     chosen = []
     added = []  # (offset, text)
@@ -342,16 +342,16 @@ def kill_group(leader):
 
 
 def run(command, cpu, wall, mutant=0):
-    """Run in the copy of the tree; return (passed, why not, CPU seconds, output)."""
+    """Run in the copy of the tree. Return (passed, reason if not, CPU seconds, output)."""
 
     def limit():
         os.setsid()
         resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 1))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))  # a mutant may ask for any
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))  # mutants may allocate any
         resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 30, 2 << 30))
 
-    shutil.rmtree(SCRATCH, ignore_errors=True)  # of a test that was killed
+    shutil.rmtree(SCRATCH, ignore_errors=True)  # left by a test that was killed
     os.makedirs(SCRATCH)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     child = subprocess.Popen(
@@ -371,7 +371,7 @@ def run(command, cpu, wall, mutant=0):
     if not why:
         child.wait()
     timer.cancel()
-    kill_group(child.pid)  # what a test left running
+    kill_group(child.pid)  # processes that a test left running
     child.wait()
     child.stdout.close()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -393,7 +393,7 @@ def command_of(test):
 
 
 def all_tests():
-    """The tests of `make check` that tell mutants from the program."""
+    """Return the tests of `make check` that can distinguish mutants from the program."""
     listed = subprocess.run(
         MAKE + ["--eval", "print-tests: ; @echo $(TESTS) $B/tests/oracle_rfc1738 $(SCRIPTS)", "print-tests"],
         cwd=TREE, stdout=subprocess.PIPE, check=True).stdout.decode().split()
@@ -402,7 +402,7 @@ def all_tests():
 
 
 def write(name, content):
-    """Write a file of the copy of the tree, unless it has this content."""
+    """Write a file in the copy of the tree, unless it already has this content."""
     path = pathlib.Path(TREE, name)
     if not path.exists() or path.read_bytes() != content:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -410,7 +410,7 @@ def write(name, content):
 
 
 def copy_tree(changed):
-    """Copy what git knows, and what is new, with these changes; return a hash of it."""
+    """Copy all tracked and new files, with these changes. Return a hash of the copy."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=TOP,
         stdout=subprocess.PIPE, check=True).stdout.decode().split("\0")
@@ -426,8 +426,8 @@ def copy_tree(changed):
 
 
 def measure(names, tree):
-    """Of each test without a mutant: CPU seconds, seconds, and the mutants that it reaches; a test
-    that fails is left out."""
+    """Return for each test without a mutant: CPU seconds, seconds, and the mutants that it reaches.
+    Tests that fail are skipped."""
     for line in lines_of(BASELINE):
         if json.loads(line)["tree"] == tree:
             return json.loads(line)["tests"]
@@ -447,14 +447,14 @@ def measure(names, tree):
 
 @functools.lru_cache(maxsize=None)
 def compiler():
-    """The compiler and its options, the same for all files."""
+    """Return the compiler and its options, which are the same for all files."""
     rule = "print-flags: ; @echo '$(subst ',,$(COMPILE) $(MAIL_CFLAGS) $(ICU_CFLAGS) $(CURSES_CFLAGS))'"
     return subprocess.run([*MAKE, "--eval", rule, "print-flags"], cwd=TREE, check=True,
                           stdout=subprocess.PIPE).stdout.decode().split()
 
 
 def compiled(file, source, *options):
-    """What the compiler makes of a C file's text, or None."""
+    """Return the compiler's output for the text of a C file, or None."""
     done = subprocess.run(
         [*compiler(), "-MF", "/dev/null", "-DURLGREP_BUILD", "-iquote", os.path.dirname(file),
          *options, "-o", "-", "-x", "c", "-"], cwd=TREE, input=source.encode(), check=False,
@@ -463,8 +463,8 @@ def compiled(file, source, *options):
 
 
 def prepare(mutants, sources):
-    """Build all mutants of functions into one program; return the tests as measured, and which
-    mutants are in the program."""
+    """Build all mutants of functions into one program. Return the measured tests, and the mutants
+    in the program."""
     if not os.path.exists(TREE):  # for the tables that the build makes
         copy_tree({})
         build(*PROGRAMS)
@@ -472,7 +472,7 @@ def prepare(mutants, sources):
     for file in sorted({mutant.file for mutant in mutants if mutant.file.endswith(".c")}):
         source = sources[file]
         text, here = all_in_one(source, [mutant for mutant in mutants if mutant.file == file])
-        if compiled(file, text, "-fsyntax-only") is None:  # some are not C
+        if compiled(file, text, "-fsyntax-only") is None:  # some are not valid C
             text, here = all_in_one(source, [mutant for mutant in here if compiled(
                 file, changed_source(mutant, source), "-fsyntax-only") is not None])
         changed[file] = text
@@ -485,7 +485,7 @@ def prepare(mutants, sources):
 
 
 def run_tests(order, tests, mutant):
-    """Run tests until one fails; return it and why, or None."""
+    """Run tests until one fails. Return the test and the reason, or None."""
     for test in order:
         if not mutant and "." not in test and not build(command_of(test)[0])[0]:
             return test, "does not link"
@@ -509,7 +509,7 @@ def try_mutant(mutant, source, tests, in_program, kills, longest):
         write(mutant.file, changed.encode())
     try:
         good, _, _, output = build(*PROGRAMS) if before else (True, "", 0, "")
-        if not good:  # a table that the build refuses is killed by it
+        if not good:  # a table that the build rejects is killed by the build
             return ("not built", "", "") if mutant.file.endswith(".c") else (
                 "killed", "build", output.strip().split("\n")[0][:120])
         killer = run_tests(order, tests, mutant.number if in_program else 0)
@@ -528,7 +528,7 @@ def try_mutant(mutant, source, tests, in_program, kills, longest):
 # ---- the state
 
 def key_of(mutant, source):
-    """A name for a mutant of a file, whose line is as it is."""
+    """Return a key for a mutant that changes if its line changes."""
     digest = hashlib.sha1(source.split("\n")[mutant.line - 1].encode()).hexdigest()[:10]
     return ":".join(map(str, (mutant.file, mutant.line, mutant.begin - source.rfind(
         "\n", 0, mutant.begin), mutant.kind, mutant.text, digest)))
@@ -539,7 +539,7 @@ def changed_source(mutant, source):
 
 
 def changed_line(mutant, source):
-    """The line before and after."""
+    """Return the line before and after the change."""
     begin, end = source.rfind("\n", 0, mutant.begin) + 1, (source + "\n").find("\n", mutant.end)
     return (source[begin:end].strip(),
             (source[begin:mutant.begin] + mutant.text + source[mutant.end:end]).strip())
@@ -551,7 +551,7 @@ def lines_of(path):
 
 
 def equivalents():
-    """Mutants that change nothing that a test could see: file, line before, line after"""
+    """Return the mutants whose change no test could see: file, line before, line after"""
     return {tuple(line.rstrip("\n").split("\t")[:3])
             for line in lines_of(os.path.join(HERE, "equivalent.tsv")) if line[0] not in "#\n"}
 
@@ -562,7 +562,7 @@ def is_equivalent(row, same):
 
 
 def sample(arguments):
-    """The mutants to do, with the source of each."""
+    """Return the mutants to run, with the source of each."""
     by_group, sources = [], {}
     for name in arguments.names or GROUPS:
         mutants = []
@@ -571,13 +571,13 @@ def sample(arguments):
             mutants += mutants_of(file, sources[file])
         random.Random("%s %d" % (name, arguments.seed)).shuffle(mutants)
         by_group.append(mutants[:arguments.count])
-    # in turn, so that a run that is stopped has some of each group
+    # in turn, so that an interrupted run has some of each group
     chosen = [mutant for turn in itertools.zip_longest(*by_group) for mutant in turn if mutant]
     return [mutant._replace(number=i) for i, mutant in enumerate(chosen, 1)], sources
 
 
 def report(rows, goal):
-    """Print kill rates and survivors; return false if the goal is missed."""
+    """Print kill rates and survivors. Return false if the goal is missed."""
     same = equivalents()
     table = {}
     for row in rows:

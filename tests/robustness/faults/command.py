@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The command when the system fails: memory, reading, writing, being
-interrupted, strange trees. It reports the failure and exits with 2; what it has
-written is lines of the right output. TAP.
+"""The command under system failures: memory, reading, writing, interrupts,
+strange trees. It reports the failure and exits with 2, and its output consists
+of lines of the right output. TAP.
 
 	tests/robustness/faults/command.py [WORD]	only the tests with WORD in their names
 
-With EVERY in the environment each allocation fails, not a selection of many.
-URLGREP is the command, FAIL the library to be preloaded (tests/robustness/faults/fail.c).
+With EVERY in the environment, each allocation fails, not only a selection.
+URLGREP is the command, FAIL the library to preload (tests/robustness/faults/fail.c).
 """
 import gzip
 import io
@@ -47,12 +47,12 @@ def run(*arguments, fail=None, **more):
 
 
 def but_for_last(output):
-    """Return the output without its last line: a truncated text may truncate a URL."""
+    """Return the output without its last line, since a truncated text may truncate a URL."""
     return b''.join(line + b'\n' for line in output.split(b'\n')[:-2])
 
 
 def begins(whole, output):
-    """Return true if output is whole lines of the beginning of whole."""
+    """Return true if output consists of whole lines from the beginning of whole."""
     return whole.startswith(output) and (output == b'' or output.endswith(b'\n'))
 
 
@@ -111,8 +111,8 @@ def zipped():
 # ---- memory ------------------------------------------------------------------
 
 ARCHIVED = {'.', 'all.tar.gz'}
-# What ends the process is not urlgrep (include/urlgrep_mail.h): libarchive 3.6 exits, or uses
-# what it did not get; so does the loader. ICU 72 may take a host for one of mixed scripts.
+# Other libraries may end the process (include/urlgrep_mail.h): libarchive 3.6 exits, or uses memory
+# that it did not get; so does the loader. ICU 72 may take a host for one of mixed scripts.
 MIXED = re.compile(rb'"?idn-mixed"?,')
 LOADING_ENDS = b'cannot allocate memory for thread-local data: '
 
@@ -145,7 +145,7 @@ def memory():
         good = run(*case, fail={'FAIL_LOG': os.path.abspath('../log')})
         with open('../log', encoding='ascii') as log:
             calls = int(log.read().split()[0])
-        # the first ones, and a part of many
+        # the first allocations, and a selection of the others
         tried = range(1, calls + 1) if every else \
             sorted({*range(1, min(calls, 400) + 1), *range(1, calls + 1, max(1, calls // 400))})
         wrong, survived, killed, crashed = [], 0, 0, 0
@@ -157,9 +157,9 @@ def memory():
             by_other = got.stderr.startswith(LOADING_ENDS) or case[-1] in ARCHIVED and (
                 got.returncode == -signal.SIGSEGV or b'in libarchive' in got.stderr or
                 got.stderr == b'out of memory\n')
-            # iconv_open() of glibc 2.36 may say that it does not know the charset
+            # iconv_open() of glibc 2.36 may report an unknown charset
             by_other |= case[-1] == '../letters' and got.returncode == 0 and got.stdout.count(b'\n') == 1
-            # ICU goes on with a set of characters that it has no memory for; once or twice
+            # ICU uses a set of characters after its allocation has failed, once or twice
             in_icu = case[-1] == 'imitation' and got.returncode == -signal.SIGSEGV
             crashed += in_icu
             by_other |= in_icu
@@ -177,7 +177,7 @@ def memory():
 
 
 def few_of(good, got):
-    """Return true if got is lines of good, in order: after an error the next file is searched."""
+    """Return true if got is lines of good in order: after an error the next file is searched."""
     lines = iter(good.split(b'\n'))
     return got == b'' or all(line in lines for line in got.split(b'\n'))
 
@@ -211,7 +211,7 @@ def reading():
         for threads in ['-j1', '-j2']:
             got = run(threads, name, fail={'FAIL_EINTR': '1'})
             ok((got.returncode, got.stdout, got.stderr) == (0, good.stdout, b''),
-               f'reading: {name} {threads}: interrupted reads and writes go on', got.returncode, got.stderr)
+               f'reading: {name} {threads}: interrupted reads and writes continue', got.returncode, got.stderr)
     with open('big', 'rb') as pipe:
         got = run('-h', stdin=pipe, fail={'FAIL_EINTR': '1'})
     ok(got.stdout == run('-h', 'big').stdout, 'reading: standard input, interrupted', got.stderr)
@@ -230,8 +230,8 @@ def reading():
 
 
 def without_isal():
-    """A .gz gives the same findings and messages by ISA-L and by zlib, but for the URLs
-    in the last 258 bytes before damage, which ISA-L withholds."""
+    """A .gz gives the same findings and messages with ISA-L and with zlib, except for URLs in the
+    last 258 bytes before damage, which ISA-L withholds."""
     WITHHELD = 600 # bytes of output
     packed = gzip.compress(BIG)
     write('cut.gz', packed[:len(packed) // 2])
@@ -265,7 +265,7 @@ http://p.example/
 
 
 def mail_without_libraries():
-    """Mail needs no library, whatever its encodings, charsets and forms."""
+    """Mail needs no loaded library, whatever its encodings, charsets and forms."""
     coded = b'From a@b.example Tue Mar 14 10:12:00 1995\n%s\n\nhttp://c.example/\n\n'
     rtf = tnef.compress(rb'{\rtf1\ansi see http://r.example/\par}')
     write('some', MAIL + PLAIN + coded % b'Content-Type: multipart/mixed; boundary=x; boundary=y' +
@@ -282,7 +282,7 @@ def mail_without_libraries():
 
 
 def stretches():
-    """Two threads read a big file: URLs after an error may be found, and few others: those of
+    """Two threads read a large file: URLs after an error may be found, and a few different ones in
     the truncated text or message."""
     write('wide', BIG + BIG)
     write('wide.mbox', MAIL * 8000)
@@ -302,7 +302,7 @@ def stretches():
 
 
 def threads():
-    """If a thread cannot be started, all is found, as by one thread."""
+    """If a thread cannot be started, everything is found, as with one thread."""
     write('wide', BIG + BIG)
     write('wide.mbox', MAIL * 8000)
     for number in range(40):
@@ -330,14 +330,14 @@ def truncated():
             got = run('-h', name)
             if got.returncode not in (0, 1, 2) or not begins(good.stdout, but_for_last(got.stdout)):
                 wrong.append((cut, got.returncode, got.stderr[-200:], got.stdout[-200:]))
-        ok(not wrong, f'truncated: {name}: cut at {len(cuts)} places: what was before the cut is found', *wrong[:3])
+        ok(not wrong, f'truncated: {name}: cut at {len(cuts)} places: URLs before the cut are found', *wrong[:3])
 
 
 def replaced():
-    """A file is truncated, or replaced, while it is read."""
+    """A file is truncated or replaced while it is read."""
     write('file', BIG)
     slow = subprocess.Popen([urlgrep, '-j1', '--line-buffered', 'file'], stdout=subprocess.PIPE)
-    slow.stdout.read(100)  # then it waits, because the pipe is full
+    slow.stdout.read(100)  # then it waits, since the pipe is full
     os.truncate('file', 1000)
     rest = slow.stdout.read()
     ok(slow.wait() in (0, 2) and rest.endswith(b'\n'), 'replaced: a file that is cut while it is read')
@@ -383,8 +383,8 @@ def writing():
 def interrupted():
     """An interrupt leaves whole lines in a file.
 
-    The last file is a pipe into which nobody writes: so the command has not ended, however late the
-    interrupt is sent, and its buffer still has what it last found."""
+    The last file is a pipe without a writer, so that the command cannot end before the interrupt is
+    sent, and its buffer still has the last findings."""
     write('big', BIG)
     os.mkfifo('pipe')
     files = ['big'] * 40
@@ -393,7 +393,7 @@ def interrupted():
         wrong = []
         for number in range(20):
             with open('../out', 'wb') as out:
-                # A shell makes the commands that it starts in the background ignore it.
+                # A shell starts background commands with the interrupt ignored.
                 process = subprocess.Popen([urlgrep, '-h', *options, *files, 'pipe'], stdout=out,
                     preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
                 while os.path.getsize('../out') < 50000 * number and process.poll() is None:
@@ -411,7 +411,7 @@ def interrupted():
 
 def trees():
     where = os.getcwd()
-    for _ in range(1500):  # beyond the maximum length of a path
+    for _ in range(1500):  # exceeds the maximum length of a path
         os.mkdir('deep')
         os.chdir('deep')
     write('file', TEXT)

@@ -1,16 +1,16 @@
-/* fail.c - a library to be preloaded that makes one call of malloc or read fail, or the
- * start of threads from some number on
+/* fail.c - a library to preload that makes one call of malloc or read fail, or the starts of
+ * threads from some number on
  *
- *	FAIL_MALLOC=N  the Nth allocation of main and what it calls returns NULL
+ *	FAIL_MALLOC=N  the Nth allocation of main and its callees returns NULL
  *	FAIL_READ=N    the Nth read or pread fails with EIO
- *	FAIL_EINTR=1   each other read, pread or write is interrupted by a signal
+ *	FAIL_EINTR=1   every second read, pread or write is interrupted by a signal
  *	FAIL_LOAD=1    libraries that main loads are not found
- *	FAIL_LOAD=NAME nor is the one that is called so
- *	FAIL_THREAD=N  the Nth start of a thread, and each one after it, fails with EAGAIN
- *	FAIL_TYPES=1   directories do not say of what type their entries are
- *	FAIL_LOG=FILE  write to it, at the end, how many allocations and reads there were
+ *	FAIL_LOAD=NAME the library of that name is not found
+ *	FAIL_THREAD=N  the Nth and all later starts of threads fail with EAGAIN
+ *	FAIL_TYPES=1   directories do not provide the types of their entries
+ *	FAIL_LOG=FILE  at the end, write the numbers of allocations and reads to this file
  *
- * What the loader allocates while it loads a library does not count and does not fail. */
+ * Allocations by the loader while it loads a library do not count and do not fail. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -32,8 +32,8 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 
-/* Count an allocation. Return true if it must fail. Allocations before main are those of
- * the loader and the libraries. */
+/* Count an allocation. Return true if it must fail. Allocations before main are made by the loader
+ * and the libraries. */
 static bool
 fails(void)
 {
@@ -61,7 +61,7 @@ realloc(void *block, size_t size)
 	return fails() ? NULL : __libc_realloc(block, size);
 }
 
-/* Count a call. Return true if it must fail: number `failing`, or each other one. */
+/* Count a call. Return true if it must fail: number `failing`, or every second call. */
 static bool
 call_fails(atomic_long *calls, long failing)
 {
@@ -100,7 +100,7 @@ write(int fd, const void *text, size_t size)
 	return call_fails(&writes, 0) ? -1 : real(fd, text, size);
 }
 
-/* As on a file system that does not store types. */
+/* Return entries as on a file system that does not store types. */
 struct dirent64 *
 readdir64(DIR *directory)
 {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Hostile files: the command finds in each what it should, writes nothing that controls
-a terminal, and its work and memory are bounded by the file's size. TAP.
+"""Hostile files: the command finds what it should in each, writes no control characters to a
+terminal, and its work and memory are bounded by the file's size. TAP.
 
 	tests/robustness/hostile/hostile.py [WORD]		those with WORD in their names
-	tests/robustness/hostile/hostile.py --count [WORD]	counts instructions, too (valgrind)
+	tests/robustness/hostile/hostile.py --count [WORD]	also count instructions (valgrind)
 
-A row of hostile.tsv says what is expected of a file and, in Python, how its bytes are made.
+A row of hostile.tsv has the expected result for a file, and a Python expression for its bytes.
 """
 import bz2
 import functools
@@ -30,8 +30,8 @@ import tnef
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'hostile.tsv')
 URLGREP = os.path.abspath(os.environ.get('URLGREP', 'build/urlgrep'))
 SIZES = [40000, 160000]
-MOST_MEMORY = 120 * 1024  # KiB that may be held
-MOST_WORK = 8000  # instructions for each byte that the larger file has more
+MOST_MEMORY = 120 * 1024  # KiB
+MOST_WORK = 8000  # instructions for each additional byte of the larger file
 GROWTH = 4.8  # of the work, for a file four times as large
 SLACK = 10_000_000  # instructions that are not counted
 
@@ -83,7 +83,7 @@ TOOLS = {'functools': functools, 'gzip': gzip, 'bz2': bz2, 'lzma': lzma, 'tarred
 
 
 def read_table():
-    """Yield the rows; "-" stands for the default."""
+    """Yield the rows. "-" stands for the default."""
     columns = ['name', 'status', 'options', 'bytes', 'work', 'make', 'reason']
     defaults = {'options': '', 'bytes': 'n', 'work': MOST_WORK}
     with open(TABLE, encoding='utf-8') as file:
@@ -101,7 +101,7 @@ def value(case, key, n):
 
 
 def run(command, path):
-    """Return the exit status, the output, the messages and the peak of memory in KiB."""
+    """Return the exit status, the output, the messages and the peak memory in KiB."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(command + [path], stdin=subprocess.DEVNULL, stdout=out, stderr=err,
                                    env=dict(os.environ, LC_ALL='C'))
@@ -127,7 +127,7 @@ def unfit(output):
 
 
 def instructions(command, path, directory):
-    """Count instructions with valgrind: the load of the machine does not matter."""
+    """Count instructions with valgrind, so that the load of the machine does not matter."""
     log = os.path.join(directory, 'log')
     subprocess.run(['valgrind', '--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null',
                     f'--log-file={log}', *command, path], stdin=subprocess.DEVNULL,
@@ -138,7 +138,7 @@ def instructions(command, path, directory):
 
 
 def check(case, directory):
-    """Return what is wrong, as lines, and what was measured."""
+    """Return the errors, as lines, and the measurements."""
     name = case['name']
     command = [URLGREP, '-j1', *shlex.split(case['options'])]
     statuses = {int(word) for word in case['status'].split(',')}

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Damaged files: the command, built with the sanitizers, prints nothing but URLs of
-them, and what it writes steers no terminal. TAP.
+"""Damaged files: the command, built with the sanitizers, prints only URLs in them, and its
+output has no control characters for a terminal. TAP.
 
 	tests/robustness/hostile/mutated.py DIRECTORY [COUNT [SEED]]
 
-All files below DIRECTORY are searched as they are, then COUNT damaged ones, or damaged
-messages of its mboxes (*.mbox), each with all combinations of options. The same seed makes the
-same damage.
+All files below DIRECTORY are searched unchanged, then COUNT damaged ones, or damaged messages
+from mboxes (*.mbox), each with all combinations of options. The same seed makes the same damage.
 """
 import glob
 import itertools
@@ -33,13 +32,13 @@ MARKS = [b'\n', b'\r\n', b'\n\n', b'\n ', b'--', b'=', b'=\n', b'=?utf-8?Q?', b'
          b'\xff', b'\xe2\x80\xae', b'\x1b[31m', b'From a@b Tue Mar 14 10:12:00 1995\n', b'Content-Type: multipart/mixed; boundary=b\n',
          b'Content-Type: text/html\n', b'Content-Transfer-Encoding: base64\n', b'Content-Transfer-Encoding: quoted-printable\n',
          b'; charset=utf-16', b'; format=flowed; delsp=yes', b'; boundary=""', b'begin 644 a\n', b'<a href="', b'&#x', b'%']
-# never written raw; colors, the joiners of emoji and the line ends of CSV are
+# never written unescaped; but colors, the joiners of emoji and the line ends of CSV are
 UNFIT = re.compile(rb'[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]|\r(?!\n)|\x1b(?!\[[0-9;]*[mK])|'
                    rb'\xc2[\x80-\x9f]|\xe2\x80[\x8b\x8e\x8f\xaa-\xae]')
 
 
 def texts(directory):
-    """Yield all files, or messages of mboxes, again and again."""
+    """Yield all files, or messages of mboxes, repeatedly."""
     paths = sorted(path for path in glob.glob(os.path.join(directory, '**'), recursive=True)
                    if os.path.isfile(path) and os.path.getsize(path))
     while paths:
@@ -77,7 +76,7 @@ def damaged(message):
 
 
 def search(urlgrep, options, where):
-    """Return what is wrong with the output of a search of a directory, or None."""
+    """Return the error in the output of a search of a directory, or None."""
     run = subprocess.run([urlgrep, '-r', *options, where], capture_output=True, check=False,
                          timeout=600, env=dict(os.environ, LC_ALL='C'))
     raw = UNFIT.search(run.stdout)
@@ -88,7 +87,7 @@ def search(urlgrep, options, where):
 
 
 def search_all(pool, urlgrep, where):
-    """Search a directory in all ways; return how many are wrong."""
+    """Search a directory in all ways. Return how many have errors."""
     found = [wrong for wrong in pool.map(lambda options: search(urlgrep, options, where), RUNS) if wrong]
     for wrong in found:
         print(f'# {wrong}')

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""outputs.py - hostile mail, text, file names and JSON in each output: nothing controls the
-terminal, no page gets an element, a script or a link that the mail wrote (TAP)
+"""outputs.py - hostile mail, text, file names and JSON in each output format: nothing controls
+the terminal, and no page contains an element, a script or a link injected by the mail (TAP)
 
-Each hostile string stands wherever a sender may put one: in URLs, names, addresses, text of
-links, header fields, Message-IDs, names of files and members of archives, and in the JSON that
-urlreport reads, which anybody may have written.
+Each hostile string is put wherever a sender can put text: in URLs, names, addresses, link
+texts, header fields, Message-IDs, names of files and archive members, and in the JSON that
+urlreport reads, which anyone may have written.
 """
 import html.parser
 import io
@@ -28,8 +28,8 @@ HOSTILE = ["<script>alert(1)</script>", '"onmouseover="alert(1)', "'onx='1", "`o
            "&lt;script&gt;", "%3Cscript%3E", "javascript:alert(1)", "\\u003cscript>",
            "\x1b]8;;http://e.example/\x07x\x1b[31m", "\x9b31m", "\u202e\u2066", "\u200b\ufeff",
            "\u2028", "\r\nX: y", "\x00"]
-# Control bytes but tab and line feed; C1 controls, characters that change the direction, and
-# those that cannot be seen.
+# Control bytes except tab and line feed; C1 controls, characters that change the direction, and
+# invisible characters.
 UNFIT = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8b-\x8f\xa8-\xae]"
                    rb"|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf")
 FORMATS = [[], ["--json"], ["--tsv"], ["--explain"], ["-C1", "-nHb"], ["--defang"],
@@ -56,7 +56,7 @@ def line(text):
 
 
 def forged(text):
-    """Return a line of JSON as urlgrep prints it, with the string in each member."""
+    """Return a line of JSON such as urlgrep prints, with the string in each member."""
     parts = dict.fromkeys(("scheme", "host", "path", "query"), text)
     sender = dict.fromkeys(("id", "from", "to", "subject", "date", "date_iso", "list_id"), text)
     return json.dumps({
@@ -84,7 +84,7 @@ def write_files(directory):
 
 
 class Page(html.parser.HTMLParser):
-    """What a page has that is no text."""
+    """Collects everything in a page that is not text."""
 
     def __init__(self, page):
         super().__init__()
@@ -123,7 +123,7 @@ def is_safe_page(done, what, scripts):
               f"{what}: no handler")
     tap.ok("evil" not in re.findall(rb'id="?(\w+)', done.stdout), f"{what}: no id of the mail")
     data = re.search(rb'<script type="application/json"[^>]*>(.*)</script>', done.stdout)
-    if data:  # what the script of urlreport's page makes links of
+    if data:  # the script of urlreport's page makes links from this
         page.links += [row[-1] for row in json.loads(data[1])["urls"]["rows"] if row[-1]]
     schemes = {link.split(":")[0] for link in page.links}
     tap.ok(schemes and schemes <= {"http", "https", "mailto", "ftp"},

@@ -1,5 +1,5 @@
-/* test_fields.c - the table of fields: names and places are unique; lists, dates, and text that
- * is repaired; the names of parts */
+/* test_fields.c - the table of fields: unique names and places; lists, dates, and repaired text;
+ * the names of parts; options and tables of services */
 #include "tap.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ is_same(const char *a, const char *b)
 	return a && b && strcmp(a, b) == 0;
 }
 
-/* Return true if no other field has the name, or the place in JSON, of this one. */
+/* Return true if no other field has the same name or the same place in JSON. */
 static bool
 is_unique(const struct field *one)
 {
@@ -54,7 +54,7 @@ test_table(void)
 	    field_named("urls", 4) == NULL, "no field of another name");
 }
 
-/* Each field of an error, of a finding in a text, and of none in mail, can be asked for. */
+/* Each field can be read of an error, of a finding in a text, and of a finding outside mail. */
 static void
 test_rows(void)
 {
@@ -136,7 +136,7 @@ test_lists(void)
 	    !field_next_element(FIELD_TEXT, &list, &element), "no more elements");
 }
 
-/* The parts of all grammars, once each. */
+/* The parts of all grammars are listed once each. */
 static void
 test_parts(void)
 {
@@ -160,7 +160,7 @@ test_parts(void)
 
 #define X50 "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
 
-/* Options as a text, and why it cannot be read. */
+/* Options as text, and the errors in it. */
 static void
 test_options(void)
 {
@@ -214,7 +214,7 @@ test_options(void)
 	    o.default_https && strcmp(o.grammar, "draft") == 0, "options: stored");
 }
 
-/* Tables of services: one that was read before is not read again. */
+/* Tables of services: a table that was read before is not read again. */
 static void
 test_wrappers(void)
 {

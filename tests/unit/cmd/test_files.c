@@ -1,5 +1,4 @@
-/* test_files.c - names and files: patterns of gitignore(5), paths, texts
- * of files */
+/* test_files.c - names and files: patterns of gitignore(5), paths, contents of files */
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
@@ -13,7 +12,7 @@
 
 static char directory[] = "/tmp/test_files.XXXXXX";
 
-/* Return the path of a file in the directory of the test, until the call after the next. */
+/* Return the path of a file in the test's directory. It is valid until the second next call. */
 static const char *
 path_of(const char *name)
 {
@@ -40,7 +39,7 @@ write_file(const char *name, const char *text, size_t len)
 
 enum { MOST = 4 }; /* components */
 
-/* The same as glob_match(), by trying all. */
+/* Match like glob_match(), but by trying all possibilities. */
 static bool
 matches(const char *const *pattern, size_t patterns, const char *const *path, size_t names)
 {
@@ -53,7 +52,7 @@ matches(const char *const *pattern, size_t patterns, const char *const *path, si
 	    matches(pattern + 1, patterns - 1, path + 1, names - 1);
 }
 
-/* Write the components that the digits of a number name, with slashes; return how many. */
+/* Write the components selected by the digits of a number, with slashes. Return how many. */
 static size_t
 make_path(char *path, const char **parts, size_t number, const char *const *words, size_t count)
 {
@@ -67,7 +66,7 @@ make_path(char *path, const char **parts, size_t number, const char *const *word
 	return n;
 }
 
-/* All patterns of a few components on all such paths. */
+/* Match all patterns of a few components against all such paths. */
 static void
 test_patterns(void)
 {
@@ -128,7 +127,7 @@ test_texts(void)
 	}
 	write_file("text", "\xEF\xBB\xBFx\n", 5);
 	got = file_read_text(path_of("text"));
-	ok(is_string(got, "x\n"), "a byte order mark is no text");
+	ok(is_string(got, "x\n"), "a byte order mark is not part of the text");
 	free(got);
 	fd = dup(0);
 	ok(fd == next && fcntl(0, F_GETFD) >= 0, "files are closed again, standard input is not");

@@ -1,5 +1,5 @@
-/* test_parallel.c - the parts of a search with threads, one by one: whether ranges fit, tasks and
- * the merging of what they found; the limits on what is printed; the line that shows progress */
+/* test_parallel.c - the parts of a search with threads, one by one: whether ranges fit; merging the
+ * results of tasks; the limits on what is printed; the progress line */
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -10,8 +10,8 @@
 
 /* ---- whether ranges fit --- */
 
-/* Ranges of 100 bytes, which are searched one after the other: where each was entered, and
- * where the last URL of it ends. The first that does not fit, or 0. */
+/* Consecutive ranges of 100 bytes: for each, where its search was entered, and where its last URL
+ * ends. broken is the first range that does not fit, or 0. */
 static const struct {
 	const char *what;
 	struct {
@@ -61,7 +61,7 @@ test_continuity(void)
 
 /* ---- merging --- */
 
-/* Add a record whose text is printed as it is, with a line number of the range in front. */
+/* Add a record whose text is printed unchanged, after a line number of the range. */
 static void
 add_findings(struct task *t, size_t item, uint64_t line, const char *text, uint64_t count)
 {
@@ -92,7 +92,7 @@ static const struct limits_row {
 	enum output_mode mode;
 	bool unique;
 	long max_count;
-	const char *urls;    /* each a letter; "." ends a file, "!" skips something */
+	const char *urls;    /* one letter each; "." ends a file, "!" skips a part */
 	const char *printed; /* URLs, and names or counts of files */
 	bool each_counts;
 	uint64_t enough, total;
@@ -198,8 +198,8 @@ show(void)
 	return text;
 }
 
-/* Add bytes after a while. Return true if the line that is shown begins and ends so; the time
- * and the speed between them depend on the machine. */
+/* Add bytes after a while. Return true if the line shown has this beginning and end; the time and
+ * speed in between depend on the machine. */
 static bool
 shows(unsigned milliseconds, uint64_t bytes, uint64_t file_bytes,
     const char *begin, const char *end)
@@ -279,7 +279,7 @@ main(void)
 	int stdout_before;
 
 	test_continuity();
-	/* to a file, so that the buffer is not written out meanwhile */
+	/* to a file, so that the buffer is not flushed meanwhile */
 	fflush(stdout);
 	stdout_before = dup(STDOUT_FILENO);
 	dup2(fileno(tmpfile()), STDOUT_FILENO);

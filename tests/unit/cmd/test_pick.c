@@ -1,4 +1,4 @@
-/* test_pick.c - urlpick's pure parts: text as it is shown, the list */
+/* test_pick.c - the parts of urlpick that need no terminal: shown text, the list */
 #include <locale.h>
 
 #include "tap.h"
@@ -6,7 +6,7 @@
 #include "cmd/shared.h"
 #include "pick/pick.h"
 
-/* Compare what is in the buffer, and free it. */
+/* Compare the contents of the buffer, and free it. */
 #define equal(buffer, wanted, ...) equal_text(__LINE__, buffer, wanted, __VA_ARGS__)
 
 static void __attribute__((format(printf, 4, 5)))
@@ -81,10 +81,10 @@ test_widths(void)
 	ok(shown_wrap(wide, sizeof(wide) - 1, 1) == 3, "but a line has at least one");
 	ok(shown_wrap("one two three", 13, 8) == 7, "lines end at a blank");
 	ok(shown_wrap("* http://h.example/", 19, 10) == 10, "not at one near the beginning");
-	ok(shown_wrap("short", 5, 8) == 5, "the last line is as it is");
+	ok(shown_wrap("short", 5, 8) == 5, "the last line is unchanged");
 }
 
-/* URLs in so many columns; "[" and "]" are around the host that is found. */
+/* URLs in a number of columns; "[" and "]" enclose the host that is found. */
 static const struct {
 	const char *url;
 	size_t columns;
@@ -153,7 +153,7 @@ add(struct url_list *list, const char *url, const char *label, const char *shown
 	return url_list_add(list, &row);
 }
 
-/* List the rows: "1 URL LABEL" or "heading", each with a "|" after it. */
+/* List the rows: "1 URL LABEL" or "heading", each followed by "|". */
 static struct strbuf
 listed(struct url_list *list)
 {
@@ -253,7 +253,7 @@ test_odd(void)
 	}
 }
 
-/* Show the message of a row, without the styles; "{" is before what is to be visible. */
+/* Show the message of a row, without styles; "{" marks the position to keep visible. */
 static void
 shown_message(struct url_list *list, const struct url_row *row, const char *what,
     const char *wanted)

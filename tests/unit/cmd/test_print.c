@@ -1,5 +1,5 @@
-/* test_print.c - what the output formats print of results that no input provokes; the table
- * of warnings; characters that are escaped on terminals and in JSON */
+/* test_print.c - the output formats on results that no input produces; the table of warnings;
+ * characters escaped on terminals and in JSON */
 #include "tap.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #include "row/json.h"
 #include "util/memory.h"
 
-/* Return true if the text in b is wanted, and make b empty; otherwise print it. */
+/* Return true if the text in b is the wanted one; otherwise print it. Clear b. */
 static bool
 is_text(struct strbuf *b, const char *wanted)
 {
@@ -22,7 +22,7 @@ is_text(struct strbuf *b, const char *wanted)
 	return is_wanted;
 }
 
-/* Check what --check prints as text of a URL that could not be judged. */
+/* Check the text output of --check for a URL that could not be judged. */
 static void
 test_failure(const char *what, const char *url, size_t len, urlgrep_verdict verdict,
     const char *wanted)
@@ -90,7 +90,7 @@ test_warnings(void)
 
 #define BYTES(literal) literal, sizeof(literal) - 1
 
-/* A text, how a terminal shows it, and in how many columns; the same in JSON. */
+/* A text, its form in a terminal and the number of columns; its form in JSON. */
 static const struct escaped {
 	const char *text;
 	size_t len;
@@ -146,7 +146,7 @@ check_escaped(const struct escaped *c)
 	strbuf_free(&out);
 }
 
-/* How much of a text fits into columns in which nothing joins. */
+/* How much of a text without joiners fits into columns. */
 static void
 test_columns(void)
 {
@@ -182,7 +182,7 @@ test_json(void)
 	strbuf_free(&out);
 }
 
-/* Return true if the digits are those of printf. */
+/* Return true if the digits are the same as those of printf. */
 static bool
 has_right_digits(uint64_t number)
 {
@@ -193,7 +193,7 @@ has_right_digits(uint64_t number)
 	return strcmp(written, wanted) == 0;
 }
 
-/* Numbers of each length, at both ends, and appended. */
+/* The least and greatest numbers of each length, also appended. */
 static void
 test_digits(void)
 {
@@ -234,7 +234,7 @@ test_csv(void)
 	strbuf_free(&out);
 }
 
-/* Templates, and their texts, with the names of fields in []; or the error. */
+/* Templates and what they are read as, with the names of fields in []; or the error. */
 static void
 test_templates(void)
 {

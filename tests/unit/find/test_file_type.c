@@ -1,11 +1,11 @@
-/* test_file_type.c - what a file is by its first bytes, however many are known; and by its
+/* test_file_type.c - the type of a file by its first bytes, however many are known; and by its
  * name */
 #include "fence.h"
 #include "find/find.h"
 #include "tap.h"
 
-/* The answer for each prefix: "TYPE" once it is sure, "TYPE?" while more bytes may change
- * it, each after the length from which it holds. */
+/* The answers for prefixes of a text: "TYPE" once it is certain, "TYPE?" while more bytes may
+ * change it, each after the length from which it holds. */
 static const struct prefix_case {
 	const char *text, *answers;
 } prefixes[] = {
@@ -171,14 +171,14 @@ check_begin(const struct begin_case *c)
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* One of the first fields shows that a message begins; two of the other fields together do. */
+/* One of the first fields is enough to identify a message; of the other fields, two are needed. */
 static const char *const sure_fields[] = { "Message-ID", "Received", "Return-Path", "Delivered-To",
 	"MIME-Version", "Newsgroups", "Path", "X-Mailer", "In-Reply-To", "References",
 	"DKIM-Signature" };
 static const char *const other_fields[] = { "From", "To", "Cc", "Date", "Subject", "Sender",
 	"Reply-To", "Content-Type", "Organization", "Lines" };
 
-/* Tell what a text is that begins with a field, after another one if that is not "". */
+/* Check the type of a text that begins with a field, preceded by the field `before` if not "". */
 static void
 check_field(const char *before, const char *name, const char *expected)
 {

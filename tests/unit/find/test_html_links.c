@@ -1,6 +1,6 @@
-/* test_html_links.c - the link of an HTML alternative that has the URL of the plain one: in the same
- * order, in another one, among very many; the text of a link in one line; links are judged as the
- * scanner would judge them, also those that it does not see */
+/* test_html_links.c - finding the link of an HTML alternative for a URL of the plain text: in the
+ * same order, in a different order, among very many; the text of a link in one line; links are
+ * judged as the scanner would judge them, even those that it does not see */
 #include "find/find.h"
 #include "same_url.h"
 #include "tap.h"
@@ -12,8 +12,8 @@
 #define PAGE "<a href=http://a/>0</a> <a href=http://b/>1</a> <img src=http://b/> " \
 	"<a href=http://b/c>3</a> <a href=http://a/>4</a>"
 
-/* A search for a URL from a link on, the link that is found (-1: none), and where the next
- * search begins. */
+/* A search for a URL from link `from` on, the link that is found (-1: none), and the link at which
+ * the next search begins. */
 static const struct {
 	const char *url;
 	size_t from;
@@ -22,7 +22,7 @@ static const struct {
 } searches[] = {
 	{ "http://b/", 0, 1, 2 },
 	{ "http://a/", 1, 4, 5 },
-	{ "http://b/", 2, 1, 2 },   /* an image is no link */
+	{ "http://b/", 2, 1, 2 },   /* an image is not a link */
 	{ "http://b/c", 0, 3, 4 },
 	{ "http://b/d", 0, -1, 0 },
 	{ "http://b/d", 3, -1, 3 },
@@ -49,7 +49,7 @@ check_searches(void)
 	html_free(html);
 }
 
-/* 512 links are compared, so that many URLs and many links take linear time. */
+/* At most 512 links are compared, so that many URLs and many links take linear time. */
 static void
 check_limit(void)
 {
@@ -107,7 +107,7 @@ check_row(const struct collapsed *row)
 	    (int)(row - collapsed));
 }
 
-/* Return what becomes of a character between two letters. */
+/* Return true if a character between two letters becomes a space. */
 static bool
 is_space(uint32_t code)
 {
@@ -119,7 +119,7 @@ is_space(uint32_t code)
 	return len == 3 && memcmp(line, "a b", 3) == 0;
 }
 
-/* The property White_Space of Unicode, as ranges; and nothing beside them. */
+/* The characters with the Unicode property White_Space, and no others, become spaces. */
 static void
 test_spaces(void)
 {
@@ -197,7 +197,7 @@ test_shortened(void)
 
 enum { MAX_PIECES = 5, ROUNDS = 100000 };
 
-/* What URLs are made of: each delimiter, and all that may end a URL, be trimmed from its end or
+/* Pieces of URLs: each delimiter, and everything that may end a URL, be trimmed from its end, or
  * make it a template. */
 static const char *const pieces[] = { "a", "B", "c", "page.html", "page.htmlThe", "h.comThe", "7",
 	"web.", ".", "..", "...", "/", "//", "://", ":", ":80", "?", "??", "?a=", "&", "&b=", "&lt;",
@@ -235,7 +235,7 @@ is_same_span(urlgrep_span a, urlgrep_span b)
 	return a.len == b.len && (a.len == 0 || memcmp(a.text, b.text, a.len) == 0);
 }
 
-/* Return true if the finding of a link is that of the scanner in other respects than its form. */
+/* Return true if the finding of a link is that of the scanner in all respects except its form. */
 static bool
 is_same(const urlgrep_finding *f, const urlgrep_finding *found)
 {
@@ -250,7 +250,7 @@ is_same(const urlgrep_finding *f, const urlgrep_finding *found)
 	    f->readings[0].verdict == f->url.verdict;
 }
 
-/* Return true for a finding of what browsers open for a link that is no URL as it is written. */
+/* Return true for a finding of the URL that browsers open for a link that is invalid as written. */
 static bool
 is_repaired(const urlgrep_finding *f)
 {
@@ -258,8 +258,8 @@ is_repaired(const urlgrep_finding *f)
 	    f->confidence == URLGREP_MEDIUM && f->readings[0].how == URLGREP_REPAIRED;
 }
 
-/* Return true if a link to text[0..len) agrees with what the scanner finds there. Where that
- * ends earlier, all of it is judged as an attribute; a template is not valid. */
+/* Return true if a link to text[0..len) agrees with what the scanner finds there. If the scanner's
+ * finding ends earlier, the whole text is judged as an attribute; a template is not valid. */
 static bool
 agrees(urlgrep_scanner *scanner, const char *text, size_t len, urlgrep_status status,
     const urlgrep_finding *f)

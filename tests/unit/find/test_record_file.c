@@ -1,4 +1,4 @@
-/* test_record_file.c - files whose lines are records, by their names and first lines */
+/* test_record_file.c - recognize files whose lines are records by their names and first lines */
 #include <string.h>
 
 #include "fence.h"
@@ -41,7 +41,7 @@ static const struct text_case {
 	const char *text;
 	enum file_content kind;
 } texts[] = {
-	/* as many commas in each of the first lines */
+	/* the same number of commas in each of the first lines */
 	{ "a,b,c\n1,2,3\n4,5,6\n", FILE_COMMAS },
 	{ "\xef\xbb\xbf" "a,b,c\r\n1,2,3\r\n4,5,6\r\n", FILE_COMMAS },
 	{ "a,b,c\n1,\"2, 2\",3\n4,5,\"6,,\"\n", FILE_COMMAS },
@@ -77,7 +77,7 @@ static const struct text_case {
 	{ "a,b,c\n1,2,3\n4,5,6\r", FILE_UNKNOWN }, { "\t\n\t\n\t\n", FILE_UNKNOWN },
 	{ "a\t\nb\t\nc\t\n", FILE_RECORDS }, { "a\t\tb\nc\t\td\ne\t\tf\n", FILE_RECORDS },
 	{ "\xef\xbb\xbf" "a\tb\nc\td\ne\tf\n", FILE_RECORDS },
-	/* each form of time; its last byte is missing, is another; it begins too late */
+	/* each form of time; with the last byte missing or changed; beginning too late */
 #define THREE(line) line line line
 	{ THREE("2021-01-01T10:00:00\n"), FILE_RECORDS }, { THREE("2021-01-01T10:00:0\n"), FILE_UNKNOWN },
 	{ THREE("[2021/01/01 10:00:00Z\n"), FILE_RECORDS }, { THREE("2021-01-01 10:00\n"), FILE_UNKNOWN },
@@ -95,7 +95,7 @@ static const struct text_case {
 	{ "a\nb\nc\n", FILE_UNKNOWN },
 };
 
-/* Lines after the first RECORD_HEAD_BYTES are not looked at. */
+/* Lines after the first RECORD_HEAD_BYTES are not examined. */
 static void
 test_head(void)
 {
@@ -110,7 +110,7 @@ test_head(void)
 	ok(file_type_of_records(text, RECORD_HEAD_BYTES) == FILE_COMMAS, "its head");
 }
 
-/* Look at a text that ends at an unreadable page, and one that begins at one. */
+/* Examine a text that ends at an unreadable page, and one that begins at one. */
 static void
 check_text(const struct text_case *c)
 {
@@ -121,7 +121,7 @@ check_text(const struct text_case *c)
 	    (int)(c - texts) + 1);
 }
 
-/* Look at as many lines as are compared, and at one more. */
+/* Examine as many lines as are compared, and one more. */
 static void
 test_line_count(void)
 {
@@ -137,7 +137,7 @@ test_line_count(void)
 	ok(file_type_of_records(text, strlen(text)) == FILE_UNKNOWN, "19 lines and another");
 }
 
-/* Return the content that a name tells if it is one of records, else FILE_UNKNOWN. */
+/* Return the content implied by a name if it is a kind of records, else FILE_UNKNOWN. */
 static enum file_content
 record_kind(const char *path)
 {

@@ -1,6 +1,5 @@
-/* test_text_search.c - texts that are longer than what is read at once: offsets, lines and
- * surroundings of their URLs, from any source, also in UTF-16, or with folded lines; and long
- * sequences of NUL */
+/* test_text_search.c - texts longer than one read: offsets, lines and surroundings of their URLs,
+ * from any source, in UTF-16, and with folded lines; and long sequences of NUL */
 #include "mail_findings.h"
 #include "tap.h"
 
@@ -8,22 +7,22 @@ enum { LINES = 7000, LINE_BYTES = 400, PIECE_BYTES = 1024 * 1024, PAGE_BYTES = 4
 
 static urlgrep_grammar *grammar;
 
-/* A text, and how it is given. */
+/* A text, and how it is read. */
 struct given {
 	const char *name;
 	unsigned unit;      /* bytes of a character: 1, or 2 in UTF-16 (little-endian) */
 	bool has_crlf, is_pipe;
-	bool is_folded;     /* an iCalendar: each URL goes on in the next line */
+	bool is_folded;     /* an iCalendar: each URL continues on the next line */
 	size_t step;        /* the most bytes of a read */
 	unsigned flags, context_lines;
 	size_t zeros;       /* bytes of NUL in the middle */
 	char *text;
 	size_t len;
-	unsigned pieces, misplaced; /* reads of whole pieces, and those of them that are not to
-	                               the place of a page that the bytes have in the text */
+	unsigned pieces, misplaced; /* reads of whole pieces, and those of them whose destination
+	                               in a page differs from the bytes' place in the text */
 };
 
-/* What is known of line number i. */
+/* The known properties of line i. */
 struct line {
 	size_t url_begin, url_len;
 };
@@ -98,7 +97,7 @@ read_given(void *data, char *buffer, size_t size, uint64_t offset)
 	return (ssize_t)n;
 }
 
-/* Return true if the surroundings have so many lines before and after the URL. */
+/* Return true if the surroundings have the expected lines before and after the URL. */
 static bool
 has_context(const struct given *g, urlgrep_mail *mail, const urlgrep_finding *f, unsigned number)
 {

@@ -14,7 +14,7 @@ is_equal(urlgrep_span span, const char *text)
 	    memcmp(span.text, text, span.len) == 0;
 }
 
-/* Compare the links with those of the case, and each with its source. */
+/* Compare the links with those of the case, and each link with its source. */
 static bool
 check_links(const struct html *h, const char *html, const char *links)
 {
@@ -185,7 +185,7 @@ check_nul(void)
 	html_free(h);
 }
 
-/* Return all that a document has; to be freed. */
+/* Return a description of everything in a document; the caller frees it. */
 static char *
 describe(const struct html *h)
 {
@@ -207,8 +207,8 @@ describe(const struct html *h)
 	return text;
 }
 
-/* Parse each prefix before an unreadable page, so that a read after its end is noticed; and
- * where the rest follows it, which must not count. */
+/* Parse each prefix, once before an unreadable page, so that a read after its end is noticed, and
+ * once followed by the rest, which must not count. */
 static void
 check_cuts(const char *name, const char *html, size_t len)
 {
@@ -229,7 +229,7 @@ check_cuts(const char *name, const char *html, size_t len)
 	ok(good, "%s cut at every byte", name);
 }
 
-/* Check a row of the table: links, text and base; also cut at every byte. */
+/* Check a row of the table: links, text and base; also truncated at every byte. */
 static void
 check_case(unsigned number, const char *html, const char *links, const char *text, const char *base)
 {
@@ -275,7 +275,7 @@ check_flood(const char *shape, size_t times, size_t visible)
 	return good;
 }
 
-/* Return whether a row of three or four fields is as it says. */
+/* Check a row of three or four fields. Return true if it passes. */
 static bool
 check_row(char **field, unsigned count)
 {

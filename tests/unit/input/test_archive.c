@@ -21,11 +21,11 @@ struct bytes {
 	char at[ROOM];
 };
 
-static struct bytes text; /* not too well compressible */
+static struct bytes text; /* not very compressible */
 static struct bytes packed, got;
 
-static struct archive_reader *reader; /* one for all inputs */
-static const struct archive_state *state; /* of it */
+static struct archive_reader *reader; /* used for all inputs */
+static const struct archive_state *state; /* of the reader */
 static unsigned reading_ahead; /* URLGREP_READ_AHEAD, or 0 */
 static struct file_source file;
 
@@ -36,7 +36,7 @@ open_fd(int fd, bool raw)
 	    raw ? URLGREP_RAW : reading_ahead);
 }
 
-/* Read these bytes from a file, from `at` on. Return its descriptor, which lasts until the next
+/* Open a file with these bytes for reading from `at` on. Its descriptor is valid until the next
  * call. */
 static int
 open_bytes(const struct bytes *o, off_t at)
@@ -96,7 +96,7 @@ set_bytes(struct bytes *o, const char *at, size_t len)
 struct member {
 	const char *name;
 	const struct bytes *bytes; /* NULL: a directory */
-	const char *link;            /* or a link to this */
+	const char *link;            /* target if the member is a link */
 };
 
 static void
@@ -120,8 +120,8 @@ add_member(struct archive *a, const struct member *m)
 	archive_entry_free(e);
 }
 
-/* format: "raw", "ustar", "pax", "zip"; filter: "gzip", ..., NULL. The zeros that pad the
- * last block are left out. */
+/* Write an archive. format: "raw", "ustar", "pax", "zip"; filter: "gzip", ..., NULL. Omit the zeros
+ * that pad the last block. */
 static void
 pack(struct bytes *to, const char *format, const char *filter,
     const char *options, const struct member *members, size_t count)
@@ -155,8 +155,8 @@ pack_text(struct bytes *to, const char *filter)
 
 /* ---- reading --- */
 
-/* Read the member into got. Return its length; -1 on an error: then got holds what was
- * read before. */
+/* Read the member into got. Return its length, or -1 on error; got then holds the bytes read
+ * before the error. */
 static ssize_t
 read_all(size_t step)
 {
@@ -186,7 +186,7 @@ got_begins(const struct bytes *o)
 	return got.len <= o->len && memcmp(got.at, o->at, got.len) == 0;
 }
 
-/* Return true if the file that was opened has one member, without a name, whose bytes are want. */
+/* Return true if the open file has one member, without a name, whose bytes are `want`. */
 static bool
 reads(const struct bytes *want, size_t step)
 {
@@ -220,7 +220,7 @@ is_next(const char *want, const struct bytes *bytes)
 
 /* ---- the cases --- */
 
-/* Reads of one byte, and of none. */
+/* Reads of one byte and of zero bytes. */
 static void
 check_small_reads(void)
 {
@@ -245,7 +245,7 @@ check_small_reads(void)
 static const char *const filters[] = { "gzip", "bzip2", "xz", "zstd" };
 enum { FILTERS = sizeof filters / sizeof *filters };
 
-/* Return true if the error of bytes that end too early is this one. */
+/* Return true if reading the bytes fails with this error. */
 static bool
 fails_with(const struct bytes *o, const char *error)
 {
@@ -257,7 +257,7 @@ fails_with(const struct bytes *o, const char *error)
 	return strcasecmp(state->error, error) == 0;
 }
 
-/* The error of a stream that ends too early names its format, except within its header. */
+/* The error for a truncated stream names its format, unless its header is truncated. */
 static void
 check_cut_message(const char *filter)
 {
@@ -274,7 +274,7 @@ check_cut_message(const char *filter)
 	ok(good, "%s, 14 bytes: %s", filter, state->error);
 }
 
-/* Return true if the current member is in an archive of this name, and is unpacked. */
+/* Return true if the current member is from an archive of this name, and is unpacked. */
 static bool
 is_in(const char *outer)
 {
@@ -283,7 +283,7 @@ is_in(const char *outer)
 	    state->unread == NULL;
 }
 
-/* Archives that are members of an archive: their members follow, and the rest of its own. */
+/* Archives within an archive: their members come first, then the rest of the outer archive. */
 static void
 check_nested(const char *outer, const char *inner, const char *filter)
 {
@@ -316,7 +316,7 @@ check_nested(const char *outer, const char *inner, const char *filter)
 	    "%s in %s: members need not be read", inner, outer);
 }
 
-/* The third archive, and a 7z in another archive, are read as they are. */
+/* A third level of archives, and a 7z in another archive, are read without unpacking. */
 static void
 check_nested_too_deep(void)
 {
@@ -339,7 +339,7 @@ check_nested_too_deep(void)
 	    "the member after these");
 }
 
-/* A damaged archive in an archive: the error has its name, and the member after it is read. */
+/* A damaged archive in an archive: the error names it, and the member after it is read. */
 static void
 check_nested_damage(void)
 {
@@ -396,8 +396,8 @@ check_zip(void)
 	ok(next_member(&name) == 0, "zip of nothing");
 }
 
-/* Read o to its end, which must come. Return the number of errors, and whether all bytes
- * read were the beginning of the text. */
+/* Read o to its end, which must come. Return the number of errors. Set *prefix to whether the
+ * bytes read are the beginning of the text. */
 static unsigned
 survive(const struct bytes *o, bool *prefix)
 {
@@ -473,14 +473,14 @@ check_trouble(void)
 		check_damage(filters[i]);
 	}
 	pack(&packed, "ustar", NULL, NULL, members, 1);
-	packed.len -= 1024; /* the end of a tar may be missing */
+	packed.len -= 1024; /* the end of a tar may be missing, */
 	check_cut("tar");
 	check_damage("tar");
 	pack(&packed, "pax", "gzip", NULL, members, 1);
 	check_cut("tar, gzip");
 	check_damage("tar, gzip");
 	pack(&packed, "zip", NULL, NULL, members, 1);
-	packed.len -= 80; /* so may the directory of a zip */
+	packed.len -= 80; /* and so may the directory of a zip */
 	check_cut("zip");
 	check_damage("zip");
 	pack_text(&gz, "gzip");
@@ -513,7 +513,7 @@ check_bad_header(void)
 	    "tar: once, and the next member is found");
 }
 
-/* A pipe whose writer writes one byte at a time */
+/* Read from a pipe whose writer writes one byte at a time. */
 static bool
 reads_pipe(const struct bytes *o, bool raw, const struct bytes *want)
 {
@@ -554,7 +554,7 @@ check_pipes(void)
 	}
 }
 
-/* A directory can be opened, not read. */
+/* A directory can be opened but not read. */
 static void
 check_unreadable(void)
 {
@@ -604,7 +604,7 @@ check_buffer(void)
 	ok(state->bytes_read == packed.len, "buffer: its bytes are counted");
 }
 
-/* A source that can be read at any offset up to `failing`. */
+/* A source that can be read at any offset less than `failing`. */
 struct failing_source {
 	urlgrep_span buffer;
 	uint64_t failing;
@@ -623,7 +623,7 @@ read_failing(void *data, char *buffer, size_t size, uint64_t offset)
 	return source.read(source.data, buffer, size, offset);
 }
 
-/* 7z, which is read in any order: of several sizes, from a source that fails. */
+/* 7z, which is read in any order: in several sizes, and from a source that fails. */
 static void
 check_7z(void)
 {

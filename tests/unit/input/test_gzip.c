@@ -1,5 +1,5 @@
-/* test_gzip.c - .gz files read by each library: whole, of several members, truncated,
- * damaged, in pieces of all sizes; what comes out must not depend on the library */
+/* test_gzip.c - .gz files read by each library: whole, with several members, truncated,
+ * damaged, in pieces of all sizes; the result must not depend on the library */
 #include <errno.h>
 #include <zlib.h>
 
@@ -20,7 +20,7 @@ struct bytes {
 
 static struct bytes text, packed, damaged;
 
-/* What was read, and how it ended. */
+/* The bytes read, and how reading ended. */
 struct outcome {
 	struct bytes got;
 	char error[128]; /* "": none */
@@ -34,7 +34,7 @@ static struct outcome by_zlib, by_isal;
 struct source {
 	const struct bytes *bytes;
 	size_t at, piece;
-	bool fails; /* at the end */
+	bool fails; /* with an error at the end */
 };
 
 static ssize_t
@@ -49,7 +49,7 @@ next_piece(void *data, const void **bytes)
 	return n == 0 && s->fails ? -1 : (ssize_t)n;
 }
 
-/* Read all: by blocks, or into the buffer. */
+/* Read everything, by blocks or into the buffer. */
 static void
 read_all(bool use_isal, struct source *source, bool by_block,
     struct outcome *o)
@@ -103,8 +103,7 @@ agree(const struct bytes *gz, size_t piece, bool by_block)
 	return false;
 }
 
-/* Return true if ISA-L reads the same as zlib of what is damaged, or a little less: nothing that
- * zlib does not read. */
+/* Return true if ISA-L reads from a damaged file the same bytes as zlib, or a prefix of them. */
 static bool
 almost_agree(const struct bytes *gz, size_t piece)
 {
@@ -289,7 +288,7 @@ check_read_error(void)
 	    "an error of the input, after the bytes before it");
 }
 
-/* A member whose header has all fields; check_members() reads it in pieces. */
+/* A member whose header has all fields. check_members() reads it in pieces. */
 static void
 check_headers(void)
 {
@@ -316,7 +315,7 @@ check_headers(void)
 
 /* ---- reads, and memory ---- */
 
-/* The buffer is filled, but for less than the least room. */
+/* The buffer is filled, except for less than the minimum room. */
 static void
 check_reads(void)
 {

@@ -1,4 +1,4 @@
-/* test_magic.c - files recognized by their first bytes: every magic number, cut short and
+/* test_magic.c - files recognized by their first bytes: every magic number, truncated and
  * with a byte changed; texts that look alike; mail that is not read */
 #include "input/input.h"
 #include "tap.h"
@@ -62,7 +62,7 @@ static const struct packed {
 	{ BYTES("From a@b"), PACKING_NONE },
 };
 
-/* Numbers that nothing but the bytes themselves must follow. */
+/* Magic numbers that are recognized regardless of what follows. */
 static const struct packed numbers[] = {
 	{ BYTES("\xfd" "7zXZ\0"), PACKING_COMPRESSED },
 	{ BYTES("\x28\xb5\x2f\xfd"), PACKING_COMPRESSED },
@@ -157,7 +157,7 @@ test_text(void)
 
 #define OLE "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-/* Write a name in UTF-16 after the head of an OLE file; return the length of both. */
+/* Write a name in UTF-16 after the head of an OLE file. Return the total length. */
 static size_t
 put_stream(char *head, const char *name)
 {

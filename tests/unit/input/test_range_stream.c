@@ -1,14 +1,14 @@
-/* test_range_stream.c - a range of a source as a stream: what is read, in which pieces, how
- * much of it counts */
+/* test_range_stream.c - a range of a source as a stream: which bytes are read, in which pieces, and
+ * how many of them count */
 #include "input/input.h"
 #include "tap.h"
 
 enum { SOURCE_BYTES = 200000, MAX_BYTES_AFTER_END = 32 * 1024 };
 
-/* Bytes of which each read returns `most` at most. */
+/* A source whose reads return at most `most` bytes. */
 struct numbers {
 	size_t most;
-	uint64_t asked; /* by the last read */
+	uint64_t asked; /* requested by the last read */
 	uint64_t reads;
 };
 
@@ -54,7 +54,7 @@ count_bytes(uint64_t origin, uint64_t at, uint64_t begin, uint64_t end)
 
 static const struct {
 	uint64_t origin, begin, end;
-	size_t size, most; /* of a read, and of what the source returns */
+	size_t size, most; /* of a read; the most that the source returns */
 } ranges[] = {
 	{ 0, 0, SOURCE_BYTES, 65536, 65536 },
 	{ 0, 0, 100000, 65536, 65536 },
@@ -92,14 +92,14 @@ check_range(size_t row)
 		asks = asks && numbers.asked == least(wanted, ranges[row].size);
 		for (i = 0; i < n; i++, at++)
 			is_right = is_right && buffer[i] == number_at(at);
-		/* the whole is counted again: not after each of very many reads */
+		/* skip this after most of very many reads, since it counts everything again */
 		if (n > 1 || numbers.reads < 10)
 			counts = counts && s.bytes_read ==
 			    count_bytes(ranges[row].origin, at, begin, end);
 	}
 	ok(is_right && n == 0 && at == SOURCE_BYTES, "range %zu: its bytes, and those after it",
 	    row);
-	ok(asks, "range %zu: no read goes on over the end; those after it are short", row);
+	ok(asks, "range %zu: no read crosses the end; those after it are short", row);
 	ok(counts, "range %zu: its bytes are counted", row);
 }
 

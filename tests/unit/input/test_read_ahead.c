@@ -1,5 +1,5 @@
 /* test_read_ahead.c - streams that a thread reads ahead: every length and size of reads, the
- * end, errors, stopping in the middle, no memory */
+ * end, errors, stopping in the middle, out of memory */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 static struct meter meter;
 static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };
 
-/* A stream of `len` bytes, in reads of at most `most`; then it returns `last`. */
+/* A stream of `len` bytes, read at most `most` at a time; then reads return `last`. */
 struct numbers {
 	size_t at, len, most;
 	ssize_t last;
@@ -45,7 +45,7 @@ read_numbers(void *data, char *buffer, size_t size)
 	return (ssize_t)n;
 }
 
-/* Take all bytes in reads of `size`. Returns their number, or SIZE_MAX if one is wrong; sets
+/* Take all bytes in reads of `size`. Return their number, or SIZE_MAX if a byte is wrong. Set
  * *last to the last result. */
 static size_t
 take_all(struct read_ahead *a, size_t size, ssize_t *last)
@@ -92,7 +92,7 @@ check_streams(struct read_ahead *a)
 		}
 }
 
-/* The thread reads as far as there are buffers, not the whole stream. */
+/* The thread reads only as far ahead as it has buffers, not the whole stream. */
 static void
 check_stop(struct read_ahead *a)
 {

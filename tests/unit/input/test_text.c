@@ -1,6 +1,6 @@
-/* test_text.c - UTF-16 and UTF-32: each edge of its detection, its characters, in pieces of every
- * size, and the length of the original; lines of iCalendar and vCard unfolded, in pieces of every
- * size, and where they come from */
+/* test_text.c - UTF-16 and UTF-32: each edge case of the detection, characters, pieces of every
+ * size, and the length of the original; unfolding lines of iCalendar and vCard in pieces of every
+ * size, and the places they come from */
 #include "input/input.h"
 #include "meter.h"
 #include "pieces.h"
@@ -31,8 +31,8 @@ static const struct detected {
 	{ TEXT("abcdefghijklmnop"), ENCODING_BYTES },
 };
 
-/* The units of a text without a byte order mark: letters, in which "?" is not of US-ASCII
- * and "0" is NUL. */
+/* The units of a text without a byte order mark, as letters: "?" stands for a non-ASCII character,
+ * "0" for NUL. */
 static const struct unmarked {
 	const char *units;
 	bool is_text;
@@ -104,7 +104,7 @@ test_unmarked(void)
 	ok(utf16_detect(text, 16) == ENCODING_UTF32BE, "16 are enough");
 }
 
-/* Which characters are of a text: two of eight are the character. */
+/* Which characters may be part of a text: two of eight are the character. */
 static void
 test_characters(void)
 {
@@ -124,7 +124,7 @@ test_characters(void)
 	}
 }
 
-/* A NUL must be among the first four bytes; what follows the first 512 does not count. */
+/* A NUL must be among the first four bytes. Bytes after the first 512 do not count. */
 static void
 test_head(void)
 {
@@ -171,7 +171,7 @@ test_needs_more(void)
 
 static const struct conversion {
 	enum text_encoding encoding;
-	uint32_t units[4]; /* up to a 0 */
+	uint32_t units[4]; /* 0-terminated */
 	const char *text;
 } conversions[] = {
 	{ ENCODING_UTF16LE, { 'a', 0x7F, 0x80, 0x7FF }, "a\x7F\xC2\x80\xDF\xBF" },
@@ -293,7 +293,8 @@ static const struct folded {
 	{ "caf\xC3\n \xA9", "caf\xC3\xA9" }, /* in the middle of a character */
 };
 
-/* Read all, `size` bytes at most at a time; return the length, or SIZE_MAX if more came. */
+/* Read everything, at most `size` bytes at a time. Return the length, or SIZE_MAX if a read
+ * returned more. */
 static size_t
 read_all(struct byte_stream stream, char *text, size_t size)
 {
@@ -305,7 +306,7 @@ read_all(struct byte_stream stream, char *text, size_t size)
 	return len;
 }
 
-/* Check that each byte is the one of its source, and that the lines before it are. */
+/* Check that each byte is that at its source, and that the number of lines before it is right. */
 static bool
 leads_back(const struct unfolder *u, const char *folded, const char *text, size_t len)
 {
@@ -348,7 +349,7 @@ check_row(const struct folded *row)
 	strbuf_free(&u.folds);
 }
 
-/* What was left of one text is not in the next one. */
+/* Leftovers of one text are not part of the next. */
 static void
 test_reopen(void)
 {
@@ -371,7 +372,7 @@ test_reopen(void)
 	strbuf_free(&u.folds);
 }
 
-/* Many folds, read in small pieces. What is forgotten changes nothing after it. */
+/* Many folds, read in small pieces. Forgetting the first does not affect those after them. */
 static void
 test_many(void)
 {
@@ -397,7 +398,7 @@ test_many(void)
 		    unfolder_find(&u, len - 1).bytes != last.bytes)
 			break;
 	}
-	ok(i >= len, "what is forgotten changes nothing after it, up to %zu", i);
+	ok(i >= len, "forgetting does not change later text, up to %zu", i);
 	ok(u.folds.len < 10 * sizeof(struct fold), "%zu bytes are kept", u.folds.len);
 	strbuf_free(&u.folds);
 }

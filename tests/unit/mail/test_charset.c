@@ -1,4 +1,4 @@
-/* test_charset.c - text converted to UTF-8, and each byte mapped back to its character */
+/* test_charset.c - text converted to UTF-8, with each byte mapped back to its character */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@
 static struct arena arena = { &memory_default, NULL };
 static struct charset_converters all = { .memory = &memory_default };
 
-/* from: a "^" below each byte of the original where a character of the text begins; NULL:
- * what it comes from is not exact */
+/* from: a "^" below each byte of the original where a character of the text begins; NULL: the
+ * mapping is not exact */
 static const struct charset_case {
 	const char *charset, *original, *text, *from;
 } cases[] = {
@@ -26,10 +26,10 @@ static const struct charset_case {
 	{ "shift_jis", "a\x83\x41" "b\x83\x5C.", "a\u30A2b\u30BD.", "^^ ^^ ^" },
 	{ "gb18030", "\xBD\xDA\x81\x30\x81\x30.", "\u8282\xC2\x80.", "^ ^   ^" },
 	{ "euc-kr", "x\xBF\xE4", "x\uC694", "^^ " },
-	/* letters that programs write in a charset though only a superset of it has them, */
+	/* letters that programs write in a charset although only a superset has them */
 	{ "ks_c_5601-1987", "/\x8C\x63.", "/\uB620.", "^^ ^" },
 	{ "euc-jp", "/\xAD\xA1/", "/\u2460/", "^^ ^" },
-	/* and names that iconv does not know */
+	/* names that iconv does not know */
 	{ "iso-8859-8-i", "/\xF9\xEC.", "/\u05E9\u05DC.", "^^^^" },
 	{ "ISO-8859-6-E", "\xC7", "\u0627", "^" },
 	{ "windows-949", "\xBF\xE4", "\uC694", "^ " },
@@ -38,7 +38,7 @@ static const struct charset_case {
 	{ "x-mac-cyrillic", "\xE9", "\u0439", "^" },
 	{ "cp500", "\x88\xA3\xA3\x97\x7A\x61\x61", "http://", "^^^^^^^" },
 	{ "utf-16le", "h\0/\0\n\0\xE9\0", "h/\n\u00E9", "^ ^ ^ ^ " },
-	/* the order of bytes in one text says nothing about the next */
+	/* the byte order of one text does not apply to the next */
 	{ "utf-16", "\xFF\xFEh\0\xE9\0", "\uFEFFh\u00E9", "^ ^ ^ " },
 	{ "utf-16", "h\0i\0", "hi", "^ ^ " },
 	{ "utf-32", "h\0\0\0", "h", "^   " },
@@ -48,7 +48,7 @@ static const struct charset_case {
 	{ "iso-2022-jp", "\x1B(J~a\\\x1B(B~", "~a\\~", NULL }, /* JIS X 0201 stands for US-ASCII */
 	{ "utf-7", "http://h/+AOk-.", "http://h/\u00E9.", NULL },
 	{ "unicode-1-1-utf-7", "+AOk-", "\u00E9", NULL },
-	/* what is ill-formed separates */
+	/* ill-formed bytes separate words */
 	{ "shift_jis", "a\x83\n" "b", "a\uFFFD\nb", "^^^^" },
 	{ "euc-jp", "http://h/a\xA4", "http://h/a\uFFFD", "^^^^^^^^^^^" },
 	{ "shift_jis", "h\xFF" "b", "h\uFFFD" "b", "^^^" },
@@ -56,7 +56,7 @@ static const struct charset_case {
 	{ "gb2312", "a\xFF", "a\uFFFD", "^^" },
 };
 
-/* The originals of the table may have NULs: their length is that of the marks. */
+/* Return the length of an original, which may have NULs: it is the length of the marks. */
 static size_t
 original_length(const struct charset_case *c)
 {
@@ -74,7 +74,7 @@ convert(const char *charset, const char *original, size_t len)
 	return t;
 }
 
-/* Return true if each character of the text comes from the bytes of its mark. */
+/* Return true if each character of the text is mapped to the bytes of its mark. */
 static bool
 is_mapped(const struct charset_case *c, const struct charset_text *t, size_t len)
 {
@@ -117,7 +117,7 @@ check_case(const struct charset_case *c)
 	ok(good, "%s: %s comes from bytes that are there", c->charset, c->text);
 }
 
-/* Many chunks, some of them ended within a character. */
+/* Many chunks, some of which end within a character. */
 static void
 check_long(const char *charset, const char *unit, const char *unit_text, size_t count)
 {
@@ -144,7 +144,7 @@ check_long(const char *charset, const char *unit, const char *unit_text, size_t 
 	free(original);
 }
 
-/* Whatever the bytes are, those of the text come from bytes that are there, in order. */
+/* Whatever the bytes are, the bytes of the text are mapped to existing bytes, in order. */
 static void
 check_any_bytes(const char *charset)
 {

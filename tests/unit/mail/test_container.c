@@ -1,5 +1,5 @@
-/* test_container.c - what parts of a message hold: RTF, signed data, TNEF, .msg; also damaged at
- * each byte, and in each other. TAP. */
+/* test_container.c - containers in parts of a message: RTF, signed data, TNEF, .msg; also damaged
+ * at each byte, and nested in each other. TAP. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,13 +25,13 @@ static const struct {
 	{ "{\\rtf1 http://h/\\nestcell b\\cell c}", "http://h/ b c", 1252 }, /* a table in another */
 	{ "{\\rtf1 <a> & b}", "&lt;a> &amp; b", 1252 },
 	{ "{\\rtf1 \\'3ca\\'26}", "&lt;a&amp;", 1252 },
-	/* \uN, and what stands for it */
+	/* \uN, and the replacement after it */
 	{ "{\\rtf1\\uc2 \\u233??a{\\uc0 \\u234 b}\\u235??c}", "&#233;a&#234;b&#235;c", 1252 },
 	{ "{\\rtf1 \\u-10179?\\u-8704?a}", "&#128512;a", 1252 },
 	{ "{\\rtf1 \\u-10241?\\u-10240?\\u-9217?\\u-9216?\\u-8193?\\u-8192?a}",
 	  "&#55295;&#1113088;&#65533;&#57344;a", 1252 },
 	{ "{\\rtf1 \\u-9216?\\u-9216?\\u-10240?a}", "&#65533;&#65533;a", 1252 },
-	/* what is not shown */
+	/* hidden text */
 	{ "{\\rtf1{\\*\\new a\\}{\\'7d}}b}", "b", 1252 },
 	{ "{\\rtf1 a\\bin3 }}}b}", "ab", 1252 },
 	{ "{\\rtf1{\\pict\\bin3 }}}}b}", "b", 1252 },
@@ -60,7 +60,7 @@ static const struct {
 	  "{\\*\\htmltag84 &lt;}\\htmlrtf <\\htmlrtf0\\htmlrtf }\\htmlrtf0 {\\*\\mhtmltag84 <b>}}",
 	  "<p>a\n&amp; &lt;", 1252 },
 	{ "{\\rtf1\\ansi\\fromtext a\\par\r\n<b>\\par}", "<pre>\na\n&lt;b>\n", 1252 },
-	/* all words that stand for a character, begin a line, or a group that is no text */
+	/* all words that stand for a character, begin a line, or begin a group that is not text */
 	{ "{\\rtf1 a\\tab b\\cell c\\emspace d\\enspace e\\bullet f\\lquote g\\rquote h\\ldblquote i"
 	  "\\rdblquote j\\endash k\\emdash l}",
 	  "a\tb c d e&bull;f&lsquo;g&rsquo;h&ldquo;i&rdquo;j&ndash;k&mdash;l", 1252 },
@@ -75,7 +75,7 @@ static const struct {
 	{ "{\\rtf1 a\\", "a", 0 },
 	{ "{\\rtf1 a\\'e", "ae", 0 },
 	{ "{\\rtf1 a\\bin99999999999999999999 b}", "a", 0 },
-	{ "{\\rtf1 a}}b", "a", 1252 }, /* what follows is not of it */
+	{ "{\\rtf1 a}}b", "a", 1252 }, /* the rest does not belong to it */
 	{ "{\\rtf1\\u99999999999999999999 ?a}", "&#51711;a", 1252 },
 };
 
@@ -115,12 +115,12 @@ test_rtf_depth(void)
 	for (i = 0; i < DEEP; i++)
 		strbuf_append_string(&rtf, "{");
 	ok(rtf_text_open(&t, &arena, (urlgrep_span){ rtf.at, rtf.len }, false) && t.is_damaged &&
-	    t.html.len == 1, "RTF: 100,000 groups in each other");
+	    t.html.len == 1, "RTF: 100,000 nested groups");
 	strbuf_free(&rtf);
 	arena_clear(&arena);
 }
 
-/* Write the bytes that hex names to text. Returns how many. */
+/* Decode hexadecimal digits into text. Return the number of bytes. */
 static size_t
 unhex(const char *hex, char *text)
 {
@@ -141,7 +141,7 @@ static const struct {
 } compressed_rows[] = {
 	{ "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c09002062770"
 	  "5b06c647d0a800fa0", "hello world", false },
-	/* without its end, a wrong size, one that no text has, no format, no header */
+	/* without its end; a wrong size; an impossible size; no format; no header */
 	{ "1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d", "WXYZWXYZWXYZWXYZWXYZ", false },
 	{ "1a0000001d0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0",
 	  "WXYZWXYZWXYZWXYZWXYZ", true },
@@ -179,7 +179,7 @@ test_compressed(void)
 
 static const struct {
 	const char *rtf;
-	unsigned missing; /* bytes, by the length in the header */
+	unsigned missing; /* bytes, according to the length in the header */
 	const char *html, *charset;
 	bool is_damaged;
 } rtf_text_rows[] = {
@@ -192,7 +192,7 @@ static const struct {
 	{ "", 0, "", "cp1252", true },
 };
 
-/* Write RTF as it is in a message, not compressed. Returns its length. */
+/* Write uncompressed RTF as stored in a message. Return its length. */
 static size_t
 store_rtf(char *to, const char *rtf, unsigned missing)
 {
@@ -211,7 +211,7 @@ static void
 check_rtf_text(size_t row, const char *bytes, size_t len, bool is_compressed)
 {
 	const char *html = rtf_text_rows[row].html;
-	/* without a header nothing tells that bytes are missing */
+	/* without a header, missing bytes cannot be noticed */
 	bool is_damaged = rtf_text_rows[row].is_damaged &&
 	    (is_compressed || rtf_text_rows[row].rtf[len - 1] != '}');
 	struct rtf_text t;
@@ -327,12 +327,12 @@ test_cms(void)
 
 /* ---- damage --- */
 
-/* Read the bytes as a message; return true if each byte of its texts comes from it, in order unless
- * it is a .msg. */
+/* Read the bytes as a message. Return true if each byte of its texts is mapped to a byte of the
+ * message, in order unless it is a .msg. */
 static bool
 is_read(struct message *m, const char *text, size_t len)
 {
-	char *copy = malloc(len ? len : 1); /* so that a byte more is noticed */
+	char *copy = malloc(len ? len : 1); /* so that reading beyond it is noticed */
 	const struct message_text *texts;
 	size_t count, i, at, before;
 	bool good;
@@ -360,7 +360,7 @@ test_damage(const char *path)
 	char text[16 * 1024];
 	FILE *file = fopen(path, "rb");
 	size_t len = file ? fread(text, 1, sizeof(text), file) : 0, at, k;
-	size_t step = len / 1000 + 1; /* a long one at every few bytes */
+	size_t step = len / 1000 + 1; /* damage a long one only at every few bytes */
 	bool good = len > 0 && is_read(m, text, len) && message_skipped(m) == NULL;
 
 	ok(good, "%s", path);

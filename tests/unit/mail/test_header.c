@@ -1,6 +1,6 @@
-/* test_header.c - header fields: their names and values, which are searched, white space and
- * comments; encoded words (RFC 2047), also malformed ones: nothing is lost, and the work is linear;
- * Date fields as ISO 8601, and what is not a date */
+/* test_header.c - header fields: names and values, skipping, white space and comments; encoded
+ * words (RFC 2047), also malformed ones: nothing is lost, and the time is linear; Date fields
+ * converted to ISO 8601, and texts that are not dates */
 #include "fence.h"
 #include "mail/charset.h"
 #include "mail/header.h"
@@ -60,8 +60,8 @@ skippable_length(const char *text, size_t len)
 	return at;
 }
 
-/* What is skipped are whole fields, and no field but those that may be skipped; and nearly all of
- * them, unless their names are long. */
+/* Only whole fields that may be skipped are skipped, and nearly all of those, unless their names
+ * are long. */
 static void
 test_skipping(void)
 {
@@ -81,7 +81,7 @@ test_skipping(void)
 
 		while (len < 1000) {
 			seed = seed * 1664525 + 1013904223;
-			/* mostly the first lines */
+			/* choose mostly among the first lines */
 			n = seed >> 28 ? (seed >> 24) % 6 : (seed >> 20) % COUNT(lines);
 			len += (size_t)sprintf(text + len, "%s", lines[n]);
 		}
@@ -185,7 +185,7 @@ static const char *const encoded_words[][2] = {
 	{ "=?utf-8?b?YcM=?= =?utf-8?b?qQ==?=", "a\u00E9" },
 	/* text in UTF-8 that is not encoded */
 	{ "caf\u00E9 =?utf-8?q?a?=", "caf\u00E9 a" },
-	/* the same in ISO 8859-1, word by word */
+	/* text in ISO 8859-1 that is not encoded, word by word */
 	{ "caf\xE9", "caf\u00E9" },
 	{ "\xC3\xA9 \xC3\xA9\xE9 \xFF\x80", "\u00E9 \u00C3\u00A9\u00E9 \u00FF\xC2\x80" },
 	/* encoded words within others */
@@ -197,7 +197,7 @@ static const char *const encoded_words[][2] = {
 	{ "=?utf-8?q?a?=\xE9=?utf-8?q?b?=", "a\u00E9b" },
 	{ "=?utf-8?q?a?=?=", "a?=" },
 	{ "=?utf-8?q?a?b?=", "a?b" },
-	/* what its charset does not have, and NUL */
+	/* bytes that are not valid in the charset, and NUL */
 	{ "=?utf-8?q?http://a.example/=FFb=C3?=", "http://a.example/\uFFFDb\uFFFD" },
 	{ "=?utf-8?q?=C3a?=", "\uFFFDa" },
 	{ "=?us-ascii?q?a=E9b?=", "a\uFFFDb" },
@@ -205,7 +205,7 @@ static const char *const encoded_words[][2] = {
 	{ "=?windows-1252?q?a=81b?=", "a\uFFFDb" },
 	{ "=?euc-jp?q?a=A4?=", "a\uFFFD" },
 	{ "=?utf-8?q?a=00b?=", "a b" },
-	/* without the padding; a group of letters that goes on in the next word */
+	/* without padding; a group of letters that continues in the next word */
 	{ "=?utf-8?b?YQ?=", "a" },
 	{ "=?utf-8?b?w6kh?= =?utf-8?b?YWI?=", "\u00E9!ab" },
 	{ "=?utf-8?b?YWI?= b", "ab b" },
@@ -216,7 +216,7 @@ static const char *const encoded_words[][2] = {
 	{ "=?utf-7?q?+AOk-?=", "\u00E9" },
 	{ "=?unicode-1-1-utf-7?q?a+AOk-b?=", "a\u00E9b" },
 	{ "=?csISO2022JP?B?GyRCJEsbKEI=?=", "\u306B" },
-	/* groups of letters that go on in the next word */
+	/* groups of letters that continue in the next word */
 	{ "=?utf-8?b?YW?= =?utf-8?b?Jj?=", "abc" },
 	/* blanks in a word */
 	{ "=?utf-8?q?a b?= c", "a b c" },
@@ -232,7 +232,7 @@ static const char *const encoded_words[][2] = {
 	{ "=?utf-8?b?=?=", "" },
 	{ "=?utf-8?b?Y*Q==?=", "a" },
 	{ "=?utf-8?b?YQ==YQ==?=", "aa" },
-	/* no encoded words */
+	/* not encoded words */
 	{ "=?utf-8?x?a?=", "=?utf-8?x?a?=" },
 	{ "=?utf-8?q?=", "=?utf-8?q?=" },
 	{ "=?utf-8?q", "=?utf-8?q" },
@@ -259,7 +259,7 @@ static void
 decode(const char *text, size_t len, struct strbuf *out)
 {
 	strbuf_clear(out);
-	strbuf_append_byte(out, 'x'); /* what is before the text stays */
+	strbuf_append_byte(out, 'x'); /* must stay before the text */
 	encoded_words_decode(out, (urlgrep_span){ text, len }, &converters);
 	if (out->failed || out->at[0] != 'x')
 		exit(2);
@@ -277,7 +277,7 @@ check_encoded_words(const char *text, const char *wanted)
 	strbuf_free(&out);
 }
 
-/* Texts of a million bytes, of which each begins a word that does not end, or is one of many. */
+/* Texts of a million bytes, in which each byte begins an unterminated word, or with many words. */
 static void
 check_long(void)
 {
@@ -345,7 +345,7 @@ static const struct date_case {
 	{ "1995-00-14T10:12:00Z", NULL },
 	{ "1995-3-14T10:12:00Z", "1995-03-14T10:12:00+00:00" },
 	{ "1995-03-14", NULL },
-	/* cut off; one digit too many or too few; the ends of the months */
+	/* truncated; one digit too many or too few; the ends of the months */
 	{ "14 Mar 1995 10:12:00 +", "1995-03-14T10:12:00+00:00" },
 	{ "14 Mar 1995 10:12:00 +0100x", "1995-03-14T10:12:00+01:00" },
 	{ "1995-03-14T10:12:00+01:00", "1995-03-14T10:12:00+01:00" },
@@ -371,7 +371,7 @@ static const struct date_case {
 	{ "30 Feb 1996 00:00:00 Z", NULL },
 	{ "14 Mar 999 00:00:00 Z", "2899-03-14T00:00:00+00:00" },
 	{ "14 Mar 10000 00:00:00 Z", NULL },
-	/* other orders and marks: ctime(3), RFC 850, what Python's parsedate() reads */
+	/* other orders and marks: ctime(3), RFC 850, and forms that Python's parsedate() reads */
 	{ "Mon Mar  2 10:00:00 EST 2020", "2020-03-02T10:00:00-05:00" },
 	{ "Mon Mar  2 10:00:00 2020 -0300", "2020-03-02T10:00:00-03:00" },
 	{ "Saturday, 2-Mar-85 10:00:00 EST", "1985-03-02T10:00:00-05:00" },
@@ -379,7 +379,7 @@ static const struct date_case {
 	{ "Mon, 02 March 2020 10.00.00 +0000", "2020-03-02T10:00:00+00:00" },
 	{ "September 14, 2020 9:12 pm", "2020-09-14T21:12:00+00:00" },
 	{ "14 Mar 2020 12:12 PM", "2020-03-14T12:12:00+00:00" },
-	/* zones that are none */
+	/* not zones */
 	{ "14 Mar 1995 10:12:00 BST-1", "1995-03-14T10:12:00+00:00" },
 	{ "14 Mar 1995 10:12:00 -2900", "1995-03-14T10:12:00+00:00" },
 	{ "14 Mar 1995 10:12:00 01800", "1995-03-14T10:12:00+00:00" },

@@ -1,5 +1,5 @@
 /* test_mbox.c - mailboxes of every format split into messages, from streams that return few
- * bytes at a time; their "From " lines, lengths and separators */
+ * bytes at a time; "From " lines, lengths and separators */
 #include "mail/mbox.h"
 #include "fence.h"
 #include "meter.h"
@@ -183,7 +183,7 @@ check_separator(const struct format_case *c, const char *what, int number)
 	    s.len);
 }
 
-/* The separator in the second line, if it is one that can be searched for. */
+/* Search for the separator in the second line, if it is one that can be searched for. */
 static void
 check_find(const struct format_case *c, int number)
 {
@@ -277,7 +277,7 @@ count_lines(const char *text, size_t len)
 	return count;
 }
 
-/* Return true if the messages of a mailbox that is read by `step` bytes are those, in their
+/* Return true if a mailbox read in pieces of `step` bytes has the expected messages, in their
  * places. */
 static bool
 splits(struct mbox *m, const struct mailbox *c, size_t step)
@@ -322,7 +322,7 @@ test_mailboxes(void)
 
 enum { LONG_LINES = 1500, MAX_LONG_BYTES = 8 * LONG_LINES };
 
-/* Return how many messages a text that is read by `step` bytes has. */
+/* Return the number of messages in a text that is read in pieces of `step` bytes. */
 static unsigned
 count_messages(struct mbox *m, const char *text, size_t step)
 {
@@ -337,8 +337,8 @@ count_messages(struct mbox *m, const char *text, size_t step)
 	return count;
 }
 
-/* A "From " line right after that of a message, before no header, is text of the message, also
- * if what precedes the message was dropped: the line before is not blank. */
+/* A "From " line directly after that of a message, and not before a header, is text of the message,
+ * even if the text before the message was dropped: the previous line is not blank. */
 static void
 test_two_from_lines(void)
 {

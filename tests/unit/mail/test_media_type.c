@@ -1,4 +1,4 @@
-/* test_media_type.c - what a part holds, by its media type and file name */
+/* test_media_type.c - the content of a part by its media type and file name */
 #include <string.h>
 
 #include "mail/message_private.h"
@@ -8,7 +8,7 @@ enum { HTML = 100, XML = 200 };
 
 static const struct {
 	const char *type, *file_name;
-	int holds; /* an enum body_content, and one of those above */
+	int holds; /* an enum body_content, or one of those above */
 } cases[] = {
 	{ "text/plain", "", BODY_TEXT },
 	{ "TEXT/Plain", "a.html", BODY_TEXT },
@@ -17,8 +17,8 @@ static const struct {
 	{ "text/Html; charset=utf-8", "a.txt", HTML },
 	{ "text/x-html", "", BODY_TEXT },
 	{ "text/rtf", "", BODY_RTF },
-	{ "text/x-amp-html", "", HTML }, /* Dynamic Email of Google */
-	{ "text/watch-html", "", HTML }, /* of Apple's watch */
+	{ "text/x-amp-html", "", HTML }, /* Google's dynamic email */
+	{ "text/watch-html", "", HTML }, /* for Apple Watch */
 	{ "text/calendar", "", BODY_FOLDED },
 	{ "text/x-vcalendar", "", BODY_FOLDED },
 	{ "text/vcard", "", BODY_FOLDED },
@@ -77,7 +77,7 @@ static const struct {
 	{ "application/octet-stream", "a.winmail.dat", BODY_BINARY },
 	{ "", "", BODY_BINARY },
 	{ "", "a.txt", BODY_TEXT },
-	/* each ending of a name, each subtype that is text */
+	/* each file name extension and each subtype that is text */
 	{ "application/octet-stream", "a.conf", BODY_TEXT },
 	{ "application/octet-stream", "a.csv", BODY_TEXT },
 	{ "application/octet-stream", "a.diff", BODY_TEXT },

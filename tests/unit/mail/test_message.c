@@ -1,5 +1,5 @@
-/* test_message.c - the texts of a message, well-formed or not, and where they are in it; which
- * header fields are searched; fields by name; texts that are decoded later; allocations that fail */
+/* test_message.c - the texts of a message, well-formed or not, and their places; which header
+ * fields are searched; fields by name; texts decoded later; failing allocations */
 #include <stdlib.h>
 
 #include "fence.h"
@@ -15,7 +15,7 @@
 
 static const urlgrep_mail_options no_options;
 
-/* Return what the message is read as; it lasts until the next call. */
+/* Return a description of the message as read. It is valid until the next call. */
 static const char *
 read_made(struct message *m, const char *text, size_t len)
 {
@@ -58,7 +58,7 @@ has_right_places(const struct message *m, const char *text, size_t len)
 	return true;
 }
 
-/* Check a row of the table: what it shows, the message, its texts. */
+/* Check a row of the table: what it demonstrates, the message, its texts. */
 static void
 check_made(struct message *m, char **field)
 {
@@ -88,7 +88,7 @@ test_made(void)
 #define HEAD "From: a@b.example\nSubject: s\n"
 #define MIXED HEAD "Content-Type: multipart/mixed; boundary=xx\n\n"
 
-/* A message truncated at any byte, and with any line missing: nothing outside of it is read, and
+/* Read a message truncated at each byte, and without each line: nothing outside of it is read, and
  * the texts are at their places. */
 static void
 test_cut(void)
@@ -127,7 +127,7 @@ test_cut(void)
 	message_free(m);
 }
 
-/* A line in which a mail server may have broken the text, at the end of what can be read. */
+/* A line so long that a mail server may have broken it, at the end of readable memory. */
 static void
 test_long_line(void)
 {
@@ -184,7 +184,7 @@ test_headers(void)
 	check_headers("the default selection",
 	    &(urlgrep_mail_options){ .flags = URLGREP_HEADERS }, text,
 	    "x-url list-archive 2nd-link subject ");
-	/* failed: "2nd-link" was taken for the number of a part */
+	/* regression: "2nd-link" was taken for the number of a part */
 	check_headers("a list, in any case, and no other that begins with a digit",
 	    &(urlgrep_mail_options){ .headers = list, .header_count = 2 }, text,
 	    "list-archive received subject ");
@@ -258,9 +258,9 @@ test_fields(void)
 	check_field("List-Id: <>", URLGREP_MAIL_LIST_ID, "");
 }
 
-/* ---- fields that are asked for again --- */
+/* ---- fields requested repeatedly --- */
 
-/* Return a message whose fields are so long that each takes an allocation of its own. */
+/* Return a message whose fields are so long that each needs its own allocation. */
 static char *
 long_fields(void)
 {
@@ -309,7 +309,7 @@ test_fields_again(void)
 			same &= same_field(m, all, (urlgrep_mail_field)field);
 		message_free(m);
 	}
-	ok(same, "a field is what it is when it is asked for again with memory");
+	ok(same, "a field is complete when requested again with memory");
 	ok(n > 5 && n < 100, "with up to %ld allocations", n);
 	message_free(all);
 }

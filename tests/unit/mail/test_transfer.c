@@ -1,4 +1,4 @@
-/* test_transfer.c - decode quoted-printable and base64, also as slow decoders do, and map each
+/* test_transfer.c - decode quoted-printable and base64, compare with slow decoders, and map each
  * decoded byte back; where base64 ends and plain text follows */
 #include <ctype.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 static struct arena arena = { &memory_default, NULL };
 
-/* from: a "^" below each encoded byte where a byte of the text begins */
+/* from: a "^" below each encoded byte at which a byte of the text begins */
 static const struct quoted_case {
 	const char *encoded, *text, *from;
 } cases[] = {
@@ -44,8 +44,8 @@ static const struct quoted_case {
 	{ "=x1==41= 1", "=x1=A= 1", "^^^^^  ^^^" },
 };
 
-/* Return true if byte at ends where it should: "=41" after its digits, every other
- * unit after one byte. */
+/* Return true if the source of the byte at `at` ends where it should: that of "=41" after its
+ * digits, that of every other unit after one byte. */
 static bool
 has_right_end(const struct quoted_case *c, struct transfer_decoder *d, size_t at,
     size_t from)
@@ -76,8 +76,8 @@ check_case(const struct quoted_case *c)
 	arena_clear(&arena);
 }
 
-/* groups: below each encoded byte a letter for the group of four that it belongs to;
- * the source of three decoded bytes is from the first such letter to the last */
+/* groups: below each encoded byte, a letter for the group of four that it belongs to. The source
+ * of three decoded bytes extends from the first such letter to the last */
 static const struct base64_case {
 	const char *encoded, *text, *groups;
 } base64_cases[] = {
@@ -91,11 +91,11 @@ static const struct base64_case {
 	{ "YWJjZGVmZA", "abcdefd", "aaaabbbbcc" },
 	{ "YWJjZGU\n", "abcde", "aaaabbb " },
 	{ "YWJjZ", "abc", "aaaa " },
-	{ "YWJjZ=GVm", "abc", "aaaa     " }, /* the first "=" ends it */
+	{ "YWJjZ=GVm", "abc", "aaaa     " }, /* the first "=" ends the data */
 	{ "YWJjZG=VmZGVm", "abcd", "aaaabb       " },
 	{ "=YWJj", "", "     " },
-	{ "YWJjZA=\nYWJj", "abcd", "aaaabb      " }, /* as does padding of no group */
-	/* 16 letters and more at a time */
+	{ "YWJjZA=\nYWJj", "abcd", "aaaabb      " }, /* so does padding without a group */
+	/* decoded 16 letters or more at a time */
 	{ "YWJjYWJjYWJjYWJj", "abcabcabcabc", "aaaabbbbccccdddd" },
 	{ "YWJjYWJjYWJjYWJ*jYWJjYWJjZA==", "abcabcabcabcabcabcd",
 	    "aaaabbbbccccddd deeeeffffgg  " },
@@ -150,8 +150,8 @@ check_many(enum transfer_encoding encoding, const char *unit, size_t decoded)
 	free(encoded);
 }
 
-/* Decode quoted-printable as RFC 2045, 6.7, says, byte by byte; note where each byte comes from.
- * Return the length. */
+/* Decode quoted-printable byte by byte as specified in RFC 2045, 6.7. Record the source of each
+ * byte. Return the length. */
 static size_t
 decode_slowly(const char *in, size_t len, char *out, size_t *from)
 {
@@ -201,7 +201,7 @@ decodes_right(const char *encoded, size_t len)
 	return good;
 }
 
-/* Texts of usual and unusual units, of which each length up to a few blocks is decoded. */
+/* Decode texts of usual and unusual units, of each length up to a few blocks. */
 static void
 check_random(void)
 {
@@ -234,7 +234,7 @@ check_random(void)
 static const char alphabet[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Return the value of a letter; 64 if it is none. */
+/* Return the value of a base64 letter; 64 for any other byte. */
 static unsigned
 value_of(char c)
 {
@@ -243,7 +243,7 @@ value_of(char c)
 	return found ? (unsigned)(found - alphabet) : 64;
 }
 
-/* Put what two or three letters stand for. */
+/* Write the bytes that two or three letters stand for. */
 static size_t
 put_rest(char *out, unsigned bits, unsigned count)
 {
@@ -285,8 +285,8 @@ decode_base64_slowly(const char *text, size_t len, char *out)
 	return n + put_rest(out + n, bits, count % 4);
 }
 
-/* Texts of letters, with a few other bytes, of which each length up to a few blocks is decoded;
- * the byte after them must not count. */
+/* Decode texts of letters with a few other bytes, of each length up to a few blocks. The byte after
+ * them must not count. */
 static void
 check_random_base64(void)
 {
@@ -329,7 +329,7 @@ static const struct {
 	{ "YWJjYWJjYWJjYWJj\n", "\xe9\n" },
 	{ "YWJjYWJjYWJjYWJj\n", " \n  -- \nann\n" },
 	{ "YWJjZA==\n", "YWJj\n" },
-	{ "YWJjZA==\nYWJjZGVm\nYWJjZGU=\n", "Best regards\n" }, /* data that goes on */
+	{ "YWJjZA==\nYWJjZGVm\nYWJjZGU=\n", "Best regards\n" }, /* data that continues */
 	{ "YWJjZA==\nYWJjZGVmYWJj\n", "" },
 	{ "YWJjZA==YWJjZA==\n", "http://h.example/\n" },
 	{ "YWJjZA==\n\nYWJjZGVmYWJj\n", "" },
@@ -338,12 +338,12 @@ static const struct {
 	{ "YWJjYWJjYWJjYWJj\r\n\r\nYWJjZA==\r\n", "____\r\n" },
 	/* data after marks that decoders skip */
 	{ "YWJj\n!!!!YWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJj\n", "" },
-	/* lines that are no data, or white space in one, and data after them */
+	/* lines that are not data, or have white space, and data after them */
 	{ "YWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n!\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n", "-\n" },
 	{ "YWJjYWJjYWJjYWJj\n-- line\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJj=\n", "" },
 	{ "YWJjYWJjYWJjYWJj\nYW Jj\nYWJjYWJjYWJjYWJj\nYW Jj\n", "" },
 	{ "  YWJj\n\tZG Vm \n", "" },
-	/* no line is data alone */
+	/* no line consists only of data */
 	{ "YW!J*j\nZG-Vm", "" },
 	{ "> YWJj\n> YWJj\n", "" },
 	{ "just text http://h.example/\n", "" },

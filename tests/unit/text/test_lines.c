@@ -1,10 +1,10 @@
-/* test_lines.c - the lines of a text: where they begin and end, how wide they are, and the
- * marks before and after them: of quotations, comments, breaks, diffs and pages */
+/* test_lines.c - the lines of a text: their beginnings, ends and widths, and the marks before and
+ * after them: of quotations, comments, breaks, diffs and pages */
 #include "fence.h"
 #include "tap.h"
 #include "text/line_break.h"
 
-/* A text that ends before an unreadable page. */
+/* Return a scan_text whose text ends before an unreadable page. */
 static struct scan_text
 scan_text_of(const char *text, bool is_last)
 {
@@ -147,7 +147,7 @@ check_leaders(struct rules *rules)
 	}
 }
 
-/* Leaders of a block comment after the columns of a quote or a diff. */
+/* Leaders of block comments after the prefix of a quote or a diff. */
 static void
 check_leaders_in_columns(struct rules *rules)
 {

@@ -1,5 +1,5 @@
-/* test_prefilter.c - the colons that may end a scheme: prefilter_next() finds those that
- * find_one_by_one() finds, wherever the text begins and ends */
+/* test_prefilter.c - the colons that may end a scheme: prefilter_next() finds the same as
+ * find_one_by_one(), wherever the text begins and ends */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ next_random(uint32_t *state)
 	return *state >> 8;
 }
 
-/* Make a text of all words, or (dense) of one, with as many hits as possible. */
+/* Make a text of all words or, if dense, of a single one, with as many hits as possible. */
 static size_t
 make_text(char text[ROOM], uint32_t *random, bool dense)
 {
@@ -36,7 +36,8 @@ make_text(char text[ROOM], uint32_t *random, bool dense)
 	return len;
 }
 
-/* Too few bytes are before the first colons of a text to decide. */
+/* Find the next hit by testing each colon. The first colons of a text have too few bytes before
+ * them to decide. */
 static const char *
 find_one_by_one(const struct suffix_table *t, const char *text, const char *at, const char *end)
 {
@@ -46,7 +47,7 @@ find_one_by_one(const struct suffix_table *t, const char *text, const char *at, 
 	return at;
 }
 
-/* Compare both, hit after hit; sometimes skip some of the text. */
+/* Compare both, hit by hit. Sometimes skip some of the text. */
 static bool
 same(const struct suffix_table *suffixes, const char *text, const char *end,
     uint32_t *random)
@@ -69,8 +70,8 @@ same(const struct suffix_table *suffixes, const char *text, const char *end,
 	return true;
 }
 
-/* Compare both in a text with few hits, far from each other: one search goes on over as many
- * bytes as it can count. */
+/* Compare both in a text with few hits far from each other, so that one search covers as many bytes
+ * as it can count. */
 static bool
 same_in_long_text(const struct suffix_table *suffixes, uint32_t *random)
 {
@@ -113,7 +114,7 @@ main(void)
 
 	suffix_table_init(&suffixes);
 	for (i = 0; i < TEXTS; i++) {
-		char *text = malloc(ROOM); /* valgrind sees reads after its end */
+		char *text = malloc(ROOM); /* so that valgrind reports reads beyond its end */
 		size_t len = make_text(text, &random, i % 10 == 0);
 
 		text = realloc(text, len + 1);

@@ -1,4 +1,4 @@
-/* test_rules.c - the examples of src/text/rules, each by its rule */
+/* test_rules.c - test each rule in src/text/rules by its examples */
 #include "tap.h"
 #include "text/line_break.h"
 #include "text/rules.h"
@@ -7,7 +7,7 @@
 
 static const struct {
 	enum rule_set set;
-	unsigned rule; /* 0: none holds */
+	unsigned rule; /* 0: no rule matches */
 	unsigned conditions;
 	const char *text; /* with marks: see src/text/rules/compile.awk */
 	bool holds;
@@ -18,8 +18,8 @@ static const struct {
 
 enum { EXAMPLE_COUNT = sizeof(examples) / sizeof(examples[0]), MAX_EXAMPLE_BYTES = 1024 };
 
-/* Copy an example without its marks, and set where they are; 0 for a mark that is not there.
- * Returns the length. */
+/* Copy an example without its marks, and set their offsets; 0 for a missing mark. Return the
+ * length. */
 static size_t
 read_example(const char *text, char *copy, size_t marks[2])
 {
@@ -55,8 +55,8 @@ ends_at(urlgrep_scanner *scanner, const char *text, size_t len, size_t end)
 	return found;
 }
 
-/* Check that what is asked before a rule is tried agrees with the rules. Fields of tables are known
- * by more than an example has. */
+/* Check that the prefilters before rules agree with the rules. Fields of tables are excluded: they
+ * depend on more than an example contains. */
 static void
 check_prefilters(urlgrep_scanner *scanner, unsigned i, char *text, size_t len, unsigned found,
     size_t end)

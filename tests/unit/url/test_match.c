@@ -1,5 +1,5 @@
-/* test_match.c - matching by machine code and by the interpreter: where the stack of the
- * first is too small, the second answers; what the results of PCRE2 mean */
+/* test_match.c - matching with JIT-compiled code and with the interpreter, which is used if the
+ * stack of the former is too small; the meaning of PCRE2's results */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
@@ -11,7 +11,7 @@
 
 enum { LEN = 60000 };
 
-/* Match a text that needs as deep a stack as it is long. */
+/* Match a text that needs a stack as deep as its length. */
 static void
 check_deep_match(struct match_state *m)
 {

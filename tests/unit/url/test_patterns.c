@@ -68,8 +68,8 @@ encodes(const char *text, unsigned what, const char *wanted)
 	good = out.len == strlen(wanted) && (out.len == 0 || memcmp(out.at, wanted, out.len) == 0);
 	if (!good)
 		printf("# got: %.*s\n", (int)out.len, out.at);
-	/* Each offset maps to the byte that is there, or is encoded there; also back again. No
-	 * text is mapped whose "%" stays as it is. */
+	/* Each offset maps to the byte that is there or is encoded there, and back. Texts whose
+	 * "%" is not encoded are not mapped. */
 	if (!(what & ENCODE_LOOSE) || strstr(wanted, "%/%")) {
 		strbuf_free(&out);
 		return good;

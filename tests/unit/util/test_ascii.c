@@ -1,5 +1,5 @@
-/* test_ascii.c - searches that read many bytes at a time find what the table of characters
- * says, for all bytes, wherever the text begins and ends */
+/* test_ascii.c - searches that read many bytes at a time agree with the table of characters, for
+ * all bytes, wherever the text begins and ends */
 #include <stdint.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ after_break_plainly(const char *text, size_t len)
 	return len;
 }
 
-/* Return the offset of the first byte that is of the class, or is not. */
+/* Return the offset of the first byte that is in the class or, unless is_member, is not in it. */
 static size_t
 find_plainly(const char *text, size_t len, unsigned class, bool is_member)
 {
@@ -49,7 +49,7 @@ is_between_words(const char *text, size_t len, size_t at)
 	    !is_html_space(text[at + 1]);
 }
 
-/* Copy between bytes that must stay as they are. */
+/* Copy between bytes that must not change. */
 static bool
 copies_words(const char *text, size_t len)
 {
@@ -137,7 +137,7 @@ same(const char *text, size_t len)
 	    ascii_after_break(text, len) == after_break_plainly(text, len);
 }
 
-/* Look for one byte among others that are not searched for. */
+/* Search for each byte among others that are not in the class. */
 static bool
 each_byte(void)
 {
@@ -255,7 +255,7 @@ check_escapes(void)
 	}
 }
 
-/* The words are found wherever they are in a list, and nothing else is. */
+/* Words are found at any position in a list, and nothing else is found. */
 static void
 check_list(void)
 {

@@ -1,5 +1,5 @@
-/* test_ascii_portable.c - the searches of src/util/ascii.c as they run on processors without AVX2, one
- * byte at a time, by the cases of test_ascii.c */
+/* test_ascii_portable.c - the cases of test_ascii.c with the code of src/util/ascii.c for
+ * processors without AVX2, which searches one byte at a time */
 #define __builtin_cpu_supports(feature) 0
 #define ascii_span portable_span
 #define ascii_until portable_until

@@ -1,4 +1,4 @@
-/* test_idna.c - hosts as browsers process them: escapes, A-labels, ICU; which are the same */
+/* test_idna.c - hosts as browsers process them: escapes, A-labels, ICU; equality of hosts */
 #include "fence.h"
 #include "tap.h"
 #include "util/ascii.h"

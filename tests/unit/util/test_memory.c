@@ -1,5 +1,5 @@
-/* test_memory.c - allocation through functions that the caller gives: copies, arrays that
- * grow, a budget; blocks of an arena, at the edges of their sizes; string buffers */
+/* test_memory.c - allocation through the caller's functions: copies, growing arrays, a budget;
+ * blocks of an arena, at the edges of their sizes; string buffers */
 #include <stdalign.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 static struct meter meter;
 static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };
 
-/* Have the next allocation fail. */
+/* Make the next allocation fail. */
 static void
 fail_next(void)
 {
@@ -65,11 +65,11 @@ test_budget(void)
 	memset(first, 1, 60);
 	memset(second, 2, 40);
 	memory_release(&b.memory, first);
-	ok(b.used == 40, "what is freed may be used again");
+	ok(b.used == 40, "freed memory may be used again");
 	b.is_exceeded = false;
 	fail_next();
 	ok(memory_allocate(&b.memory, 10) == NULL && !b.is_exceeded && b.used == 40,
-	    "no memory beneath is no excess");
+	    "a failing allocator does not exceed the budget");
 	meter.failing = 0;
 	first = memory_allocate(&b.memory, 0);
 	ok(first && b.used == 40, "nothing");
@@ -79,7 +79,7 @@ test_budget(void)
 	ok(b.used == 0 && meter.alive == 0, "all is freed");
 }
 
-/* Blocks of 4096 bytes are shared by allocations of up to 1024. */
+/* Allocations of up to 1024 bytes share blocks of 4096 bytes. */
 static void
 test_arena(void)
 {
@@ -200,7 +200,7 @@ test_strbuf(void)
 	ok(meter.alive == 0, "freed without memory functions");
 }
 
-/* Text as printf writes it, at the end of the buffer's memory too, and bytes. */
+/* Append bytes, and text formatted as by printf, also at the end of the buffer's memory. */
 static void
 test_printf(void)
 {

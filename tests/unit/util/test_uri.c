@@ -1,5 +1,5 @@
-/* test_uri.c - the resolution of relative references (RFC 3986, section 5.4), and the form of
- * equivalent URLs (section 6.2) */
+/* test_uri.c - the resolution of relative references (RFC 3986, section 5.4), and the
+ * normalization of equivalent URLs (section 6.2) */
 #include "tap.h"
 #include "util/uri.h"
 
@@ -75,7 +75,7 @@ static const struct normal_case {
 	{ "Ann@Example.ORG", "Ann@example.org" },
 };
 
-/* Return a copy of the text; the colon after it is not of it. */
+/* Return a copy of the text followed by a colon, which is not part of the span. */
 static urlgrep_span
 span_of(const char *text)
 {
@@ -101,7 +101,7 @@ check_resolved(const struct resolve_case *c)
 	free(out);
 }
 
-/* Check a URL with its fragment, and without. */
+/* Check a URL with and without its fragment. */
 static void
 check_normal(const struct normal_case *c)
 {
@@ -136,10 +136,10 @@ check_longest_base(void)
 	ok(uri_is_base((urlgrep_span){ base, MAX_BASE_BYTES }),
 	    "a base of %d bytes", MAX_BASE_BYTES);
 	ok(!uri_is_base((urlgrep_span){ base, MAX_BASE_BYTES + 1 }),
-	    "a longer one is no base");
+	    "a longer URL is not a base");
 }
 
-/* Every ".." removes a segment from the front of the path that was kept. */
+/* Each ".." removes a segment kept from the path before. */
 static void
 check_many_segments(void)
 {

@@ -1,4 +1,4 @@
-//! Print the URLs that linkify finds in a file, one a line.
+//! Print the URLs that linkify finds in a file, one per line.
 //!
 //!     bench_linkify FILE
 

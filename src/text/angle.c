@@ -266,23 +266,29 @@ word_length(const struct scan_text *t, const struct fragment *f)
 	return at == f->end ? len : 0;
 }
 
-/* Return true if only words follow a blank in "<...>". The writer of "<http://h.example/ for
- * details>" did not close the bracket after the URL (rule W9), and "<http://h.example/ Foo>" is a
- * Haddock link. In a URL with a line break, a single word may belong to the URL. Words in a query
- * may be search terms, and single letters may be a spaced-out word. */
+/* Return true if the text after a blank in "<...>" is not part of the URL (rule W9). In one line it
+ * is a label, as in Haddock's "<http://h.example/a 2-clause license>", unless it is one word with a
+ * slash, or the blank is after a scheme, or in a query, whose words may be search terms. In a URL
+ * with a line break, it is prose if it consists of several words: the writer of "<http://h.example/
+ * for details>" did not close the bracket after the URL. Single letters may be a spaced-out word. */
 static bool
-ends_in_prose(const struct angle_reader *r)
+ends_at_blank(const struct angle_reader *r)
 {
 	enum { MIN_LETTERS = 3 };
 	const struct candidate *c = r->c;
-	const char *url = r->text->bytes + r->begin;
+	const char *url = r->text->bytes + r->begin, *blank;
 	unsigned i = r->first_after_blank;
 	size_t longest = 0, len = 1;
 
 	if (r->blanks == 0 || c->form != URLGREP_ANGLE || c->fragment_count < i + 1 + (r->lines > 0) ||
-	    memchr(url, '?', c->fragments[i].begin - r->begin) ||
-	    memcmp(r->text->bytes + c->fragments[i - 1].end - 2, "//", 2) == 0)
+	    memchr(url, '?', c->fragments[i].begin - r->begin))
 		return false;
+	blank = r->text->bytes + c->fragments[i - 1].end;
+	if (blank[-1] == ':' || memcmp(blank - 2, "//", 2) == 0)
+		return false;
+	if (r->lines == 0)
+		return c->fragment_count > i + 1 ||
+		    !memchr(blank, '/', c->fragments[i].end - c->fragments[i - 1].end);
 	for (; i < c->fragment_count && len; i++) {
 		len = word_length(r->text, &c->fragments[i]);
 		longest = len > longest ? len : longest;
@@ -299,13 +305,14 @@ is_escaped_end(const struct angle_reader *r)
 	    scan_byte_at(r->text, r->at + 1) == '>';
 }
 
-/* Finish the URL: set its beginning and end. Returns false if it is empty or ends in prose. */
+/* Finish the URL: set its beginning and end. Returns false if it is empty or a label
+ * or prose follows it. */
 static bool
 finish(struct angle_reader *r)
 {
 	struct candidate *c = r->c;
 
-	if (!close_fragment(r, false) || c->fragment_count == 0 || ends_in_prose(r))
+	if (!close_fragment(r, false) || c->fragment_count == 0 || ends_at_blank(r))
 		return false;
 	c->begin = c->fragments[0].begin;
 	c->end = c->fragments[c->fragment_count - 1].end;

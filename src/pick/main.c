@@ -202,7 +202,7 @@ run_list(struct pick *p)
 		p->is_reading = url_reader_step(p->reader, by_number ? 0 : FIRST_MILLISECONDS);
 	while (p->is_reading && p->list.count == 0);
 	if (p->list.count == 0) {
-		puts("no URLs");
+		fputs("no URLs\n", p->prints ? stderr : stdout);
 		status = messages_had_errors() ? EXIT_ERROR : EXIT_NONE;
 	} else if (by_number || !picker_run(p)) {
 		while (p->is_reading)

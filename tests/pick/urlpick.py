@@ -97,6 +97,7 @@ def test_offers():
           ([], b"http://www.example.com/drafts/an-over-view.html\n"), "-p prints")
     run = Picked(b"no URL here", [])
     equal((run.stdout, run.status), (b"no URLs\n", 1), "none: says so, status 1")
+    equal(Picked(b"no URL here", [], "-p").stdout, b"", "none, with -p: nothing is printed")
     run = Picked(demo, [(PROMPT, b"1\n")], "--host=example.com")
     opens(run, [b"http://example.com/~joe/"], "options go to urlgrep")
     run = Picked(demo, [(PROMPT, b"1\n")], "-m", "1")

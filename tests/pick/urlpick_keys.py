@@ -508,7 +508,7 @@ def test_large():
                                                          subtype="plain") + b"\n"
     write("large.mbox", b"".join(one.replace(b"%d", b"%d" % n) for n in range(30000)))
     s = Screen("large.mbox", "^ *1 +http://h0.example/", "30,000 messages: the first URLs")
-    s.shows(" 30000 URLs$", "all URLs")
+    s.shows("large.mbox +30000 URLs$", "all URLs")
     s.press("2 9 9 9 9 c", "^http://h29998.example/", "the text of the last but one")
     s.press("q G", "^30000 +http://h29999.example/", "the last")
     s.press("q", "^status 0", "and it ends")

@@ -50,7 +50,7 @@ check_options(const struct settings *s)
 {
 	const struct option_row *row = settings_find_given(s, "check count files-with-matches "
 	    "files-without-match quiet part print-message context defang generate schemes "
-	    "print-grammar pieces resolve range json csv tsv format");
+	    "print-grammar pieces resolve range json csv tsv format null-data");
 
 	if (row)
 		message_print("--%s: not an option of urlpick", row->name);

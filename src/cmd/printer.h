@@ -72,6 +72,7 @@ struct printer {
 	struct json_printer *json; /* NULL for other formats */
 	struct strbuf context_line; /* of the text around the URL */
 	uint64_t printed_serial;  /* of the message that --print-message has printed last; or 0 */
+	const char *failure;      /* why print_finding has printed nothing; or NULL */
 	/* Unless it is NULL, numbers of lines and messages are added here instead of written. */
 	struct deferred_numbers *deferred;
 };

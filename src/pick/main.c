@@ -43,15 +43,17 @@ read_own(struct pick *pick, const char *word)
 	return false;
 }
 
-/* Report an option of urlgrep that prints something other than URLs. Return true if no such
- * option is given. */
+/* Report an option of urlgrep that prints something other than URLs. A format that only the file of
+ * options sets is ignored. Return true if there is no such option. */
 static bool
 check_options(const struct settings *s)
 {
 	const struct option_row *row = settings_find_given(s, "check count files-with-matches "
 	    "files-without-match quiet part print-message context defang generate schemes "
-	    "print-grammar pieces resolve range json csv tsv format null-data");
+	    "print-grammar pieces resolve range null-data");
 
+	if (row == NULL && !s->asked.is_default_format)
+		row = settings_find_given(s, "json csv tsv format");
 	if (row)
 		message_print("--%s: not an option of urlpick", row->name);
 	return row == NULL;

@@ -23,7 +23,15 @@ write_from_line(struct printer *p, urlgrep_mail *mail)
 	strbuf_printf(p->out, "From MAILER-DAEMON %s %04d\n", text, tm.tm_year + 1900);
 }
 
-/* Print the message of a finding, unless it has been printed already. */
+/* Return true if a file is a message of Outlook (.msg) or TNEF: both have NULs where a message of
+ * mail has the name of its first field. */
+static bool
+is_binary(urlgrep_span file)
+{
+	return memchr(file.text, '\0', file.len < 16 ? file.len : 16) != NULL;
+}
+
+/* Print the message of a finding, unless it is printed already. */
 static void
 print_message(struct printer *p, const struct row *row)
 {
@@ -36,6 +44,10 @@ print_message(struct printer *p, const struct row *row)
 	if (message == NULL || row->location->message == 0 || serial == p->printed_serial)
 		return;
 	p->printed_serial = serial;
+	if (is_binary(message->text)) {
+		p->failure = "a message of Outlook, which cannot be written to an mbox";
+		return;
+	}
 	write_from_line(p, row->mail);
 	at = message->text.text;
 	end = at + message->text.len;

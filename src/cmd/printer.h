@@ -70,9 +70,10 @@ struct printer {
 	struct strbuf value;      /* scratch space of the format; the parts of --part */
 	struct strbuf shown;      /* see printer_shown_text() */
 	struct json_printer *json; /* NULL for other formats */
-	struct strbuf context_line; /* a line around the URL */
-	uint64_t printed_serial;  /* of the last message that --print-message printed; or 0 */
-	/* If not NULL, line and message numbers are added here instead of being written. */
+	struct strbuf context_line; /* of the text around the URL */
+	uint64_t printed_serial;  /* of the message that --print-message has printed last; or 0 */
+	const char *failure;      /* why print_finding has printed nothing; or NULL */
+	/* Unless it is NULL, numbers of lines and messages are added here instead of written. */
 	struct deferred_numbers *deferred;
 };
 

@@ -252,6 +252,9 @@ take_finding(struct worker *w, const struct task_item *item)
 		w->settings->format->print_finding(w->printer, row);
 	search_check_memory(row);
 	end_finding(w, record);
+	if (w->printer->failure)
+		add_error(w, RECORD_PART_ERROR, row->location->path, w->printer->failure);
+	w->printer->failure = NULL;
 }
 
 /* Wait for the task's turn, then merge its records so far. */

@@ -570,8 +570,6 @@ step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 
 	if (status != URLGREP_OK)
 		return status;
-	if (unbroken_urls_choose(m->options.given.known, m->scanner, f) == URLGREP_NOMEM)
-		return URLGREP_NOMEM;
 	if (m->text.is_binary && f->confidence == URLGREP_HIGH)
 		f->confidence = URLGREP_MEDIUM; /* the next byte may belong to other data */
 	text_search_locate(&m->text, f, l);

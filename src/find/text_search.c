@@ -280,7 +280,10 @@ text_search_next(struct text_search *s, urlgrep_finding *f)
 			return end_search(s);
 		if (found) {
 			*f = *found;
-			f->offset += s->stream.origin;
+			if (unbroken_urls_choose(s->options->given.known, s->scanner, f) ==
+			    URLGREP_NOMEM)
+				return give_up(s);
+			f->offset += s->stream.origin; /* only now: the scanner counts from there */
 			if (f->offset >= s->range.end)
 				return end_search(s);
 			if (note_finding(s, f))

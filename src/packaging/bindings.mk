@@ -155,15 +155,15 @@ $B/sql/postgres/urlgrep.control: src/sql/postgres/urlgrep.control.in include/url
 	sed 's/@VERSION@/$(VERSION)/' $< >$@
 
 install-sqlite: sqlite
-	install -d $(DESTDIR)$(LIBDIR)/sqlite3
+	install -d $(DESTDIR)$(LIBDIR)/sqlite3 && \
 	install -m 644 $(SQLITE_EXTENSION) $(DESTDIR)$(LIBDIR)/sqlite3/urlgrep.so
 
 PG_LIBRARY = $(DESTDIR)$(shell $(PG_CONFIG) --pkglibdir)
 PG_EXTENSION = $(DESTDIR)$(shell $(PG_CONFIG) --sharedir)/extension
 
 install-postgres: postgres
-	install -d $(PG_LIBRARY) $(PG_EXTENSION)
-	install -m 755 $(POSTGRES_EXTENSION) $(PG_LIBRARY)/urlgrep.so
+	install -d $(PG_LIBRARY) $(PG_EXTENSION) && \
+	install -m 755 $(POSTGRES_EXTENSION) $(PG_LIBRARY)/urlgrep.so && \
 	install -m 644 $(filter-out %.so,$(POSTGRES_FILES)) $(PG_EXTENSION)
 
 uninstall-postgres:

@@ -169,8 +169,10 @@ needs-claws:
 	@pkg-config --exists $(CLAWS_NEEDS) || { echo 'the plugin of Claws Mail needs its headers' \
 		'and those of GTK 3 (Debian: libclaws-mail-dev, libgtk-3-dev)' >&2; exit 1; }
 
+# One command of the shell, here and elsewhere: with build in PATH, make itself would run the
+# directory build/install.
 install-claws: claws
-	install -d $(DESTDIR)$(CLAWS_PLUGINS)
+	install -d $(DESTDIR)$(CLAWS_PLUGINS) && \
 	install -m 644 $B/claws/urlgrep.so $(DESTDIR)$(CLAWS_PLUGINS)/urlgrep.so
 
 # -isystem: suppress warnings about their headers

@@ -43,15 +43,17 @@ read_own(struct pick *pick, const char *word)
 	return false;
 }
 
-/* Return true if no option of urlgrep is given that prints anything other than URLs; otherwise
- * report one. */
+/* Report an option of urlgrep that prints something other than URLs. A format that only the file of
+ * options sets is ignored. Return true if there is no such option. */
 static bool
 check_options(const struct settings *s)
 {
 	const struct option_row *row = settings_find_given(s, "check count files-with-matches "
 	    "files-without-match quiet part print-message context defang generate schemes "
-	    "print-grammar pieces resolve range json csv tsv format");
+	    "print-grammar pieces resolve range null-data");
 
+	if (row == NULL && !s->asked.is_default_format)
+		row = settings_find_given(s, "json csv tsv format");
 	if (row)
 		message_print("--%s: not an option of urlpick", row->name);
 	return row == NULL;
@@ -202,7 +204,7 @@ run_list(struct pick *p)
 		p->is_reading = url_reader_step(p->reader, by_number ? 0 : FIRST_MILLISECONDS);
 	while (p->is_reading && p->list.count == 0);
 	if (p->list.count == 0) {
-		puts("no URLs");
+		fputs("no URLs\n", p->prints ? stderr : stdout);
 		status = messages_had_errors() ? EXIT_ERROR : EXIT_NONE;
 	} else if (by_number || !picker_run(p)) {
 		while (p->is_reading)

@@ -208,24 +208,26 @@ type_words(struct pick *p, int is_limit)
 
 /* ---- opening --- */
 
+enum opening { OPENED, NOT_OPENED, NO_BROWSER };
+
 /* Open or print a row's URL; ask first if it is odd. */
-static void
+static enum opening
 open_row(struct pick *p, struct url_row *row)
 {
 	int status;
 
 	if (row->refusal) {
 		set_status(p, "not opened: %s", row->refusal);
-		return;
+		return NOT_OPENED;
 	}
 	if (p->prints) {
 		strbuf_printf(output_buffer(), "%s\n", row->opens.exact);
 		p->is_done = true;
-		return;
+		return OPENED;
 	}
 	if (url_row_is_odd(row) && !ask_about(p, row)) {
 		set_status(p, "not opened");
-		return;
+		return NOT_OPENED;
 	}
 	status = browser_open(row->opens.exact, fileno(p->tty));
 	p->started = "browser";
@@ -236,26 +238,32 @@ open_row(struct pick *p, struct url_row *row)
 	else
 		set_status(p, "opened: %s", row->opens.exact);
 	p->is_done |= p->ends_after_one && status >= 0;
+	return status >= 0 ? OPENED : NO_BROWSER;
 }
 
+/* Open all marked rows, and unmark them; without a browser they stay marked. */
 static void
 open_marked(struct pick *p, int argument)
 {
+	size_t marked = 0, opened = 0;
+	enum opening opening;
 	struct url_row *row;
-	size_t done = 0;
 
 	(void)argument;
 	for (row = p->list.first; row; row = row->next) {
 		if (!row->is_marked)
 			continue;
+		opening = open_row(p, row);
+		if (opening == NO_BROWSER)
+			return;
 		row->is_marked = false;
-		open_row(p, row);
-		done++;
+		opened += opening == OPENED;
+		marked++;
 	}
-	if (done == 0)
-		set_status(p, "no URL is marked: t marks a URL");
-	else if (done > 1 && !p->is_done)
-		set_status(p, "%zu marked URLs", done);
+	if (marked == 0)
+		set_status(p, "nothing is marked: t marks a URL");
+	else if (marked > 1 && !p->is_done)
+		set_status(p, "opened %zu of %zu marked URLs", opened, marked);
 }
 
 /* Open or print the chosen URL. With -p, print the marked URLs if there are any. */
@@ -278,16 +286,28 @@ mark_chosen(struct pick *p, int argument)
 	choose_beside(p, 1);
 }
 
-/* Mark or unmark all listed rows. */
+/* Mark all rows that are listed. */
 static void
-mark_listed(struct pick *p, int marks)
+mark_listed(struct pick *p, int argument)
 {
 	size_t count, i;
 	const struct url_item *items = url_list_items(&p->list, &count);
 
+	(void)argument;
 	for (i = 0; i < count; i++)
 		if (items[i].row)
-			items[i].row->is_marked = marks && items[i].row->refusal == NULL;
+			items[i].row->is_marked = items[i].row->refusal == NULL;
+}
+
+/* Unmark all rows, also those that are not listed now. */
+static void
+unmark_all(struct pick *p, int argument)
+{
+	struct url_row *row;
+
+	(void)argument;
+	for (row = p->list.first; row; row = row->next)
+		row->is_marked = false;
 }
 
 /* Switch between wrapper and target in the chosen row, or in all listed rows. */
@@ -433,9 +453,9 @@ const struct key_row key_rows[] = {
 	{ "G, End", "last URL", L"G", move_or_scroll, MOVE_LAST, false },
 	{ "Enter, Space", "open the URL, and stay (-p: print it, and quit)", L"\r\n ",
 	    open_chosen, 0, true },
-	{ "t, m, a", "mark or unmark the URL, and move on", L"tma", mark_chosen, 0, true },
-	{ "*", "mark all listed URLs", L"*", mark_listed, true, false },
-	{ "M", "unmark all URLs", L"M", mark_listed, false, false },
+	{ "t, m, a", "mark the URL, or unmark it, and go on", L"tma", mark_chosen, 0, true },
+	{ "*", "mark all listed URLs", L"*", mark_listed, 0, false },
+	{ "M", "unmark all URLs", L"M", unmark_all, 0, false },
 	{ "o", "open all marked URLs, and unmark them", L"o", open_marked, 0, false },
 	{ "y, C", "copy the marked URLs, or this one, to the clipboard", L"yC",
 	    copy, false, true },

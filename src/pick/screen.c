@@ -631,8 +631,11 @@ draw_bottom(struct pick *p)
 void
 screen_draw(struct pick *p)
 {
-	struct screen_layout l = screen_layout(p);
+	struct screen_layout l;
+	size_t count;
 
+	url_list_items(&p->list, &count); /* also of what was read since: the title counts it */
+	l = screen_layout(p);
 	erase();
 	draw_title(p);
 	draw_list(p, l.list);

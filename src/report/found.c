@@ -29,6 +29,10 @@ close_input(struct found *f)
 		message("urlgrep", "ended by a signal");
 	else if (WEXITSTATUS(status) > 1)
 		f->has_failed = true;
+	else if (f->line_number == 0) { /* not even a summary */
+		message("urlgrep", "an option keeps it from printing what it finds");
+		f->has_failed = true;
+	}
 }
 
 void
@@ -98,12 +102,24 @@ execute_urlgrep(char *const *words, bool wants_readable)
 	_exit(EXIT_ERROR);
 }
 
-/* Run urlgrep --json and read its output as the input. */
+/* Return true if an option is --unwrap, which may be abbreviated. JSON has all URLs that wrappers
+ * carry, with and without it. */
+static bool
+has_unwrap(char *const *words)
+{
+	for (; *words && strcmp(*words, "--") != 0; words++)
+		if (strncmp(*words, "--unw", 5) == 0)
+			return true;
+	return false;
+}
+
+/* Run urlgrep --json, whose output is the input. */
 static void
 run_urlgrep(struct found *f)
 {
 	int ends[2];
 
+	f->unwraps = has_unwrap(f->words);
 	if (pipe2(ends, O_CLOEXEC) != 0 || (f->urlgrep = fork()) < 0)
 		x_die();
 	if (f->urlgrep == 0) {
@@ -183,7 +199,21 @@ found_string(const json_t *object, const char *name)
 	return string ? string : "";
 }
 
-/* Count the message of the URL, unless it is the message of the previous URL. */
+/* Put the URL that is printed in place of the one that was found, if it is another one: the target
+ * of a wrapper, with its parts, or a URL without the parameters that track readers. */
+static void
+take_printed(const struct found *f)
+{
+	json_t *target = f->unwraps ? json_object_get(f->url, "target") : NULL;
+	json_t *clean = json_object_get(f->url, "clean");
+
+	if (json_is_string(target))
+		json_object_set(f->url, "parts", json_object_get(f->url, "target_parts"));
+	if (json_is_string(clean) || json_is_string(target))
+		json_object_set(f->url, "url", json_is_string(clean) ? clean : target);
+}
+
+/* Count the message of the URL, unless the URL before was in it, too. */
 static void
 count_message(struct found *f)
 {
@@ -215,6 +245,7 @@ found_next(struct found *f)
 			json_object_set(f->url, "url", json_object_get(f->url, "uri"));
 		if (strcmp(found_string(f->url, "verdict"), "invalid") == 0)
 			continue;
+		take_printed(f);
 		count_message(f);
 		return f->url;
 	}

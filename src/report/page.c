@@ -24,12 +24,13 @@ append_break(const json_t *url, struct strbuf *key)
 	bool is_wrapped = strcmp(form, "wrapped") == 0 || strcmp(form, "angle") == 0;
 	bool is_decoded = *encoding && strcmp(encoding, "7bit") != 0 && strcmp(encoding, "8bit") != 0;
 	json_int_t length = json_integer_value(json_object_get(url, "length"));
+	const char *written = found_string(json_array_get(readings, 0), "url");
 	const char *state = "on one line", *word;
 	size_t i;
 
 	if (json_array_size(readings) > 1 || json_array_size(how) > 0 ||
 	    (is_wrapped && !is_decoded &&
-		length > (json_int_t)strlen(found_string(url, "url"))))
+		length > (json_int_t)strlen(*written ? written : found_string(url, "url"))))
 		state = "broken over lines and rejoined";
 	for (i = 0; i < json_array_size(how); i++) {
 		word = json_string_value(json_array_get(how, i));

@@ -28,8 +28,9 @@ struct found {
 
 	/* private to found.c */
 	const char *name;  /* of the input */
-	FILE *in;          /* NULL: no input is open */
-	pid_t urlgrep;     /* the process that writes the input; 0: none */
+	FILE *in;          /* NULL: nothing is open */
+	pid_t urlgrep;     /* that writes it; 0: none */
+	bool unwraps;      /* it was given --unwrap: targets are counted, not their wrappers */
 	char *line;
 	size_t line_size;
 	uint64_t line_number;

@@ -69,10 +69,16 @@ ok '--resolve: a directory' prints "directory/broken:$list/springtime.html
 directory/whole:$list/springtime.html" urlgrep --resolve -r directory
 ok '--no-resolve: a later option undoes --resolve' prints "$(urlgrep broken whole)" \
 	urlgrep --resolve --no-resolve broken whole
-seq 400000 | sed 's|.*|http://www.example.org/page/&/|' >many
-ok '--resolve: more URLs than are kept' prints "broken:$list/springtime.html
-whole:$list/springtime.html" sh -c '"$0" --resolve broken many whole | grep -v ^many:' \
+seq 400000 | sed 's|.*|http://www.example.org/page/&/|' | cat - broken >many
+ok '--resolve: more URLs than are kept, and a file in ranges' prints "broken:$list/springtime.html
+many:$list/springtime.html
+whole:$list/springtime.html" sh -c '"$0" --resolve -j2 broken many whole | grep -v /page/' \
 	"$urlgrep"
+ok '--resolve: the lines of the chosen reading' prints 'http://www.example.org/a/b/c.html
+> see http://www.example.org/a/b/
+> c.html
+http://www.example.org/a/b/c.html
+> http://www.example.org/a/b/c.html' urlgrep --resolve -h -B1 doubtful copy
 run urlgrep --resolve broken missing
 ok '--resolve: a missing file is reported once' sh -c \
 	'test "$(grep -c missing "$0")" = 1' "$err"

@@ -283,11 +283,11 @@ def check_dead_links(site):
 
 def check_link_checkers(site):
     os.makedirs("docs/deep")
-    with open("docs/deep/a.md", "w", encoding="ascii") as file:
+    with open("docs/deep/a b.md", "w", encoding="ascii") as file:
         file.write(f"see <{site}/alive>,\n[this]({site}/dead) and ftp://127.0.0.1/.\n")
     by_lychee, by_curl = re.split(r"(?<=lychee -\n)", faq("sh"))
     if shutil.which("jq"):
-        equal(shell(by_curl).stdout, f"docs/deep/a.md:2: {site}/dead\n",
+        equal(shell(by_curl).stdout, f"docs/deep/a b.md:2: {site}/dead\n",
               "the FAQ's dead links, with their places")
     else:
         skip("the FAQ's dead links", "no jq (install jq)")

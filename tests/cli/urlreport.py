@@ -88,6 +88,7 @@ REFUSED = [
     (["--host=x", "m.json"], "m.json: options select only from files that urlgrep searches, not from its output"),
     (["--top"], "--top=: expected a number"),
     (["half.json"], "half.json: line 2 is not a line of urlgrep --json"),
+    (["-q", "m"], "urlgrep: an option keeps it from printing what it finds"),
 ]
 
 
@@ -208,7 +209,12 @@ def test_readable():
     equal(run("--by=url", "encoded", LC_ALL="C.UTF-8", COLUMNS="80").stdout.decode().split("\n")[2].split()[0],
           decoded, "--by=url: the readable form")
     equal(run("--by=url", "--csv", "encoded").stdout.decode().split("\r\n")[1],
-          f"{encoded},1,0,0,,", "--by=url --csv: as written")
+          f"{encoded},1,0,0,,", "--by=url --csv: as it is written")
+    with open("wrapper", "w", encoding="ascii") as file:
+        file.write("https://www.google.com/url?q=http://H.example/?utm_source=a http://h.example/\n")
+    done = run("--by=url,host", "--csv", "--unwrap", "--strip-tracking", "wrapper")
+    equal(done.stdout.decode().split("\r\n")[1:-1], ["http://H.example/,h.example,1,0,0,,",
+          "http://h.example/,h.example,1,0,0,,"], "the URL that urlgrep prints, and its host")
     page = run("--html", "encoded").stdout.decode()
     rows = re.search(r'"urls":\{"rows":(\[\[.*?\]\])', page)
     equal([json.loads(rows[1])[0][i] for i in (0, -1)], [decoded, encoded], "--html: both")

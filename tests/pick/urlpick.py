@@ -96,7 +96,8 @@ def test_offers():
     equal((run.opened, run.stdout),
           ([], b"http://www.example.com/drafts/an-over-view.html\n"), "-p prints")
     run = Picked(b"no URL here", [])
-    equal((run.stdout, run.status), (b"no URLs\n", 1), "no URLs: a message, status 1")
+    equal((run.stdout, run.status), (b"no URLs\n", 1), "none: says so, status 1")
+    equal(Picked(b"no URL here", [], "-p").stdout, b"", "none, with -p: nothing is printed")
     run = Picked(demo, [(PROMPT, b"1\n")], "--host=example.com")
     opens(run, [b"http://example.com/~joe/"], "options go to urlgrep")
     run = Picked(demo, [(PROMPT, b"1\n")], "-m", "1")
@@ -108,6 +109,8 @@ def test_offers():
     opens(run, [b"http://www.example.com/drafts/an-over-view.html"], "a file")
     run = Picked((top + "/corpus/demo.eml").encode(), [(PROMPT, b"1\n")], "--files0-from=-")
     opens(run, [b"http://www.example.com/drafts/an-over-view.html"], "a file of --files0-from")
+    run = Picked(b"--csv=url\n", [(PROMPT, b"1\n")], top + "/corpus/demo.eml", URLGREP_CONFIG_PATH="a=b")
+    equal(run.status, 0, "a format in the file of options is ignored")
     run = Picked(b"", [], "--files0-from=-")
     equal(run.status, 2, "... which names none: status 2")
     run = Picked(demo, [], "--frob")

@@ -379,12 +379,12 @@ def test_marks():
     s.picture("marked-80x24")
     s.type("o")
     s.opens([TRACKED + n for n in "135"], "o: opens all of them")
-    s.shows("3 marked URLs", "and says how many")
+    s.shows("opened 3 of 3 marked URLs", "and says how many")
     s.shows("60 URLs$", "then none is marked")
     s.press("1 t j t j t y", "copied 3 URLs by", "y: copies them")
     text = "\n".join(TRACKED + n for n in "135").encode()
     sequence = "\x1b]52;c;" + base64.b64encode(text).decode() + "\x07"
-    s.press("M", "60 URLs$", "M: none is marked")
+    s.press("l c a t s Enter M Escape", "60 URLs$", "M: none is marked, also of what is not listed")
     ok(sequence in read(s.raw), "by OSC 52")
     s.press("l c a t s Enter *", "8 of 60 URLs, 8 marked", "*: marks the listed URLs")
     s = Screen("-p newsletter.eml", "60 URLs", "-p: the list")
@@ -487,7 +487,8 @@ def test_mouse():
 
 def test_browsers():
     s = Screen("newsletter.eml", "60 URLs", "no browser: the list", BROWSER="nowhere-to-be-found")
-    s.press("Enter", "^no browser; set BROWSER", "no browser: a message")
+    s.press("* o", "^no browser; set BROWSER", "no browser: says so")
+    s.shows("60 URLs, [1-9]", "and the marks stay")
     s = Screen("newsletter.eml", "60 URLs", "a browser that fails", BROWSER="fails")
     s.press("Enter", "the browser has failed: exit status 3", "is reported")
     s = Screen("newsletter.eml", "60 URLs", "a browser that draws in the terminal", BROWSER="lynx")
@@ -507,7 +508,7 @@ def test_large():
                                                          subtype="plain") + b"\n"
     write("large.mbox", b"".join(one.replace(b"%d", b"%d" % n) for n in range(30000)))
     s = Screen("large.mbox", "^ *1 +http://h0.example/", "30,000 messages: the first URLs")
-    s.shows(" 30000 URLs$", "all URLs")
+    s.shows("large.mbox +30000 URLs$", "all URLs")
     s.press("2 9 9 9 9 c", "^http://h29998.example/", "the text of the last but one")
     s.press("q G", "^30000 +http://h29999.example/", "the last")
     s.press("q", "^status 0", "and it ends")

@@ -55,6 +55,9 @@ class Find(unittest.TestCase):
             text = f"{before} http://h.example/ {before} <http://i.example/>"
             self.assertEqual([text[url.begin:url.end] for url in urlgrep.find(text)],
                              ["http://h.example/", "http://i.example/"], before)
+        judgement = urlgrep.judge("http://h.example/\udcff\ud800")
+        self.assertEqual((str(judgement.url), judgement.verdict),
+                         ("http://h.example/\udcff\ufffd", "invalid"))
 
     def test_nul(self):
         text = "\0http://h.example/\0http://i.example/"

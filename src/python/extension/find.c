@@ -2,25 +2,51 @@
 #include <string.h>
 
 #include "module.h"
+#include "util/memory.h"
+#include "util/strbuf.h"
+#include "util/utf8.h"
 
 /* Scanning a longer text takes so long that other threads should run. */
 enum { LONG_TEXT_BYTES = 64 * 1024 };
 
 /* ---- texts --- */
 
-/* Lone surrogates have no UTF-8: those that represent bytes become these bytes, others become
- * question marks. */
+static bool
+is_surrogate(Py_UCS4 code)
+{
+	return code >= 0xD800 && code < 0xE000;
+}
+
+/* Return true if a surrogate represents a byte (PEP 383). */
+static bool
+is_escaped(Py_UCS4 code)
+{
+	return code >= 0xDC80 && code < 0xDD00;
+}
+
+/* Lone surrogates have no UTF-8: those that represent bytes become these bytes, others U+FFFD. */
 static PyObject *
 encode_surrogates(PyObject *string)
 {
-	static const char *const ways[] = { "surrogateescape", "replace" };
-	PyObject *encoded = NULL;
-	size_t i;
+	struct strbuf bytes = { .memory = &memory_default };
+	Py_ssize_t length = PyUnicode_GetLength(string), i;
+	PyObject *encoded;
+	char utf8[4];
 
-	for (i = 0; i < 2 && !encoded && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError); i++) {
-		PyErr_Clear();
-		encoded = PyUnicode_AsEncodedString(string, "utf-8", ways[i]);
+	if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
+		return NULL;
+	PyErr_Clear();
+	for (i = 0; i < length; i++) {
+		Py_UCS4 code = PyUnicode_ReadChar(string, i);
+
+		if (is_escaped(code))
+			strbuf_append_byte(&bytes, (char)(code & 0xFF));
+		else
+			strbuf_append(&bytes, utf8, utf8_encode(is_surrogate(code) ? 0xFFFD : code, utf8));
 	}
+	encoded = bytes.failed ? PyErr_NoMemory() :
+	    PyBytes_FromStringAndSize(bytes.at, (Py_ssize_t)bytes.len);
+	strbuf_free(&bytes);
 	return encoded;
 }
 
@@ -71,7 +97,7 @@ character_length(PyObject *string, Py_ssize_t index)
 {
 	Py_UCS4 code = PyUnicode_ReadChar(string, index);
 
-	if (code < 0x80 || (code >= 0xD800 && code < 0xE000))
+	if (code < 0x80 || is_escaped(code))
 		return 1;
 	return code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }

@@ -161,11 +161,11 @@ class Judge(unittest.TestCase):
         self.assertIsNone(judged.error)
 
     def test_invalid(self):
-        judged = urlgrep.judge("http://h.example/a|b")
+        judged = urlgrep.judge("http://h.example/é|b")
         self.assertFalse(judged)
         self.assertEqual((judged.verdict, judged.error["offset"],
                           judged.error["suggestion"]),
-                         ("loose", 18, "http://h.example/a%7Cb"))
+                         ("loose", 18, "http://h.example/é%7Cb"))
         judged = urlgrep.judge("http://h.example:port/")
         self.assertEqual((judged.verdict, judged.parts), ("invalid", {}))
         self.assertFalse(urlgrep.judge("http://example.com/~joe/", "rfc1738"))

@@ -195,12 +195,16 @@ py_find(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *nam
 
 /* ---- judge --- */
 
-/* Return the error as a dict. */
+/* Return the error as a dict. It is at a place in the text that Python has. */
 static PyObject *
-dict_of_error(const urlgrep_error *e)
+dict_of_error(const urlgrep_error *e, const struct text_input *input)
 {
-	return Py_BuildValue("{s:n,s:n,s:N,s:s,s:N,s:N}", "offset", (Py_ssize_t)e->offset,
-	    "length", (Py_ssize_t)e->length, "rule", str_of_span(e->rule), "by",
+	struct find f = { .input = *input };
+	int64_t begin = place_of(&f, e->offset);
+	int64_t length = place_of(&f, e->offset + e->length) - begin;
+
+	return Py_BuildValue("{s:L,s:L,s:N,s:s,s:N,s:N}", "offset", (long long)begin,
+	    "length", (long long)length, "rule", str_of_span(e->rule), "by",
 	    e->prose ? "prose" : "bnf", "message", str_of_span(e->message),
 	    "suggestion", str_of_span(e->suggestion));
 }
@@ -226,7 +230,7 @@ judge(struct state *state, struct engine *engine, urlgrep_scanner *scanner,
 	    input->characters >= 0 ? (int64_t)input->characters : (int64_t)text.len);
 	if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
 	    urlgrep_explain(scanner, text.text, text.len, 0, &error) == URLGREP_OK)
-		return Py_BuildValue("(NN)", url, dict_of_error(&error));
+		return Py_BuildValue("(NN)", url, dict_of_error(&error, input));
 	return Py_BuildValue("(NO)", url, Py_None);
 }
 

@@ -197,6 +197,8 @@ class Mbox(unittest.TestCase):
                 urlgrep.mbox(wrong)
         with self.assertRaises(ValueError):
             urlgrep.mbox(self.directory.name + "/in\0box")
+        with self.assertRaises(urlgrep.ReadError):  # and no empty text before it
+            next(urlgrep.mbox(self.directory.name))
         with self.assertRaisesRegex(ConnectionError, "the store is away"):
             list(urlgrep.mbox(Failing(b"x")))
         damaged = self.write("cut.gz", gzip.compress(mailbox(2000))[:-2000])

@@ -69,6 +69,8 @@ test('the command reports errors', () => {
 	for (const packed of [zlib.gzipSync('http://h.example/'), 'PK\x03\x04'.padEnd(30)])
 		assert.deepEqual(run([], packed), { status: 2, stdout: '',
 			stderr: 'urlgrep: -: a library for it is not installed\n' });
+	const full = spawnSync('sh', ['-c', '"$@" >/dev/full', '', process.execPath, path.join(directory, 'cli.mjs'), demo]);
+	assert.deepEqual([full.status, String(full.stderr).match(/\n/g).length], [2, 1]);
 	assert.equal(run(['--all'], 'http://h.example/\u202Ea').stdout.includes('\u202E'), false);
 });
 

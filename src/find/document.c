@@ -272,5 +272,6 @@ document_next(struct document *d)
 		examine_head(d, content);
 	if (d->type == URLGREP_MAIL_TEXT)
 		examine_records(d, content);
-	return URLGREP_OK;
+	/* nothing was read, as of a directory: that is no empty text */
+	return d->error && d->head_len == 0 ? URLGREP_SKIPPED : URLGREP_OK;
 }

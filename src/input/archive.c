@@ -432,7 +432,7 @@ enter_archive(struct archive_reader *r, enum packing packing)
 {
 	struct stage *s = push_stage(r);
 
-	if (r->utf8 == (locale_t)0)
+	if (r->utf8 == (locale_t)0 && libarchive()->missing == NULL)
 		r->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 	s->has_members = true;
 	r->depth++;

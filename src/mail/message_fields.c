@@ -260,6 +260,20 @@ find_date(struct message *m, const struct header_field *fields)
 	}
 }
 
+/* Return true if the date is that of the field Date, as of most messages. */
+static bool
+has_date(const struct message *m)
+{
+	struct header_field f;
+	char iso[DATE_ISO_BYTES];
+	size_t at = 0;
+
+	while (header_next_field(m->header.text, &at, m->header.len, &f))
+		if (span_is(f.name, "date"))
+			return date_to_iso(f.value.text, f.value.len, iso);
+	return false;
+}
+
 const char *
 message_field(struct message *m, urlgrep_mail_field field)
 {
@@ -268,6 +282,8 @@ message_field(struct message *m, urlgrep_mail_field field)
 
 	if (m->has_values) /* true for all findings in a message but the first */
 		return m->values[field];
+	if (field == URLGREP_MAIL_DATE_SOURCE && has_date(m)) /* as Python asks of each message */
+		return NULL;
 	memset(fields, 0, sizeof(fields));
 	while (header_next_field(m->header.text, &at, m->header.len, &f))
 		for (i = 0; i < COUNT(rows); i++)

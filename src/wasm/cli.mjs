@@ -66,6 +66,11 @@ function main() {
 	process.exitCode ??= found ? 0 : 1;
 }
 
+process.stdout.on('error', ({ code, message }) => {
+	if (code !== 'EPIPE')
+		fail(message);
+	process.exit(code === 'EPIPE' ? 141 : 2); // 128 + SIGPIPE, as after "| head"
+});
 try {
 	main();
 } catch (error) {

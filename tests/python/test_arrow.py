@@ -266,14 +266,15 @@ class Resolve(unittest.TestCase):
                 for url in command("--all", "--resolve", *paths)]
 
     def test_pieces(self):
-        """The pieces of a mailbox, as tables and as batches."""
+        """The pieces of a mailbox, as tables of each library and as batches."""
         wanted = self.wanted(self.BROKEN)
         plain = [row["url"] for row in pa.table(urlgrep.batches(self.BROKEN, all=True)).to_pylist()]
         self.assertNotEqual([url for _, url, *_ in wanted], plain)
         pieces = urlgrep.pieces(self.BROKEN, 300)
         self.assertGreater(len(pieces), 5)
-        batches = [urlgrep.batches(self.BROKEN, begin, end, all=True) for begin, end in pieces]
-        self.assertEqual(self.resolved(map(pa.table, batches)), wanted)
+        for read in (pa.table, polars.DataFrame, lambda batches: pa.table(batches).to_pandas()):
+            self.assertEqual(self.resolved(read(urlgrep.batches(self.BROKEN, *piece, all=True))
+                                           for piece in pieces), wanted)
         self.assertEqual(self.resolved(batch for begin, end in pieces for batch in
                                        urlgrep.batches(self.BROKEN, begin, end, all=True)), wanted)
 

@@ -55,6 +55,9 @@ class Find(unittest.TestCase):
             text = f"{before} http://h.example/ {before} <http://i.example/>"
             self.assertEqual([text[url.begin:url.end] for url in urlgrep.find(text)],
                              ["http://h.example/", "http://i.example/"], before)
+        judgement = urlgrep.judge("http://h.example/\udcff\ud800")
+        self.assertEqual((str(judgement.url), judgement.verdict),
+                         ("http://h.example/\udcff\ufffd", "invalid"))
 
     def test_nul(self):
         text = "\0http://h.example/\0http://i.example/"
@@ -158,11 +161,11 @@ class Judge(unittest.TestCase):
         self.assertIsNone(judged.error)
 
     def test_invalid(self):
-        judged = urlgrep.judge("http://h.example/a|b")
+        judged = urlgrep.judge("http://h.example/é|b")
         self.assertFalse(judged)
         self.assertEqual((judged.verdict, judged.error["offset"],
                           judged.error["suggestion"]),
-                         ("loose", 18, "http://h.example/a%7Cb"))
+                         ("loose", 18, "http://h.example/é%7Cb"))
         judged = urlgrep.judge("http://h.example:port/")
         self.assertEqual((judged.verdict, judged.parts), ("invalid", {}))
         self.assertFalse(urlgrep.judge("http://example.com/~joe/", "rfc1738"))

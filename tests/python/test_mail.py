@@ -92,6 +92,8 @@ class Mbox(unittest.TestCase):
         found = list(urlgrep.mbox(mailbox(4)))
         self.assertEqual([message.id for message in found],
                          [f"{i}@example.org" for i in range(4)])
+        found, = urlgrep.mbox(b"From ann Tue Mar 14 10:12:00 1995\nDate: 36 Aug 2007 10:12\n\n")
+        self.assertEqual((found.date[:10], found.date_source), ("1995-03-14", "from-line"))
 
     def test_message(self):
         message = urlgrep.message(messages(1)[0])
@@ -195,6 +197,8 @@ class Mbox(unittest.TestCase):
                 urlgrep.mbox(wrong)
         with self.assertRaises(ValueError):
             urlgrep.mbox(self.directory.name + "/in\0box")
+        with self.assertRaises(urlgrep.ReadError):  # and no empty text before it
+            next(urlgrep.mbox(self.directory.name))
         with self.assertRaisesRegex(ConnectionError, "the store is away"):
             list(urlgrep.mbox(Failing(b"x")))
         damaged = self.write("cut.gz", gzip.compress(mailbox(2000))[:-2000])

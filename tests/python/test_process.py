@@ -271,7 +271,7 @@ class Process(unittest.TestCase):
         self.assertEqual(done.stdout.splitlines(), [url["url"] for url in command(path)])
         self.assertEqual(done.returncode, 0)
         done = self.run_python("-m", "urlgrep", "--json", path)
-        self.assertEqual((done.stdout, done.returncode), ("", 1))
+        self.assertEqual((done.stdout, done.returncode), ("", 2))
         self.assertIn("usage: ", done.stderr)
         done = self.run_python("-m", "urlgrep", input="see http://h.example/\n")
         self.assertEqual(done.stdout, "http://h.example/\n")

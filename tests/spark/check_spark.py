@@ -135,7 +135,7 @@ def check_options(spark, directory):
     from urlgrep import spark as urls
     text = ("Subject: s\n\nwww.example.org/x and hxxp://evil[.]example/ and "
             "<URL:http://h.example/a|b> and https://web.archive.org/web/2001/http://i.example/\n")
-    path = os.path.join(directory, "options")
+    path = os.path.join(directory, "options[1]")  # no pattern
     with open(path, "w", encoding="ascii") as file:
         file.write(text)
     columns = ["url", "written", "uri", "defanged", "target", "unwrap_via"]
@@ -179,8 +179,9 @@ def check_errors(spark, paths):
         ok(failed.count == 1 and "e.mbox.gz" in str(failed), f"check() raises: {failed}")
     good = urls.read(spark, paths[:4], piece_bytes=PIECE_BYTES)
     ok(urls.check(good) is good, "check() returns what has no errors")
-    rows = urls.read(spark, ["/nonexistent/inbox"]).collect()
-    equal([(row["type"], row["file"]) for row in rows], [("error", "/nonexistent/inbox")],
+    rows = urls.read(spark, ["/nonexistent/a", "/nonexistent/*"]).collect()
+    equal(sorted((row["type"], row["file"]) for row in rows),
+          [("error", "/nonexistent/*"), ("error", "/nonexistent/a")],
           "a file that is not there is a row")
 
 

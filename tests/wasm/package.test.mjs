@@ -66,9 +66,11 @@ test('the command reports errors', () => {
 	assert.match(run(['/none']).stderr, /^urlgrep: \/none: ENOENT/);
 	assert.match(run(['--grammar=none', demo]).stderr, /^urlgrep: .*grammar/);
 	assert.match(run(['--none']).stderr, /^urlgrep: Unknown option/);
-	const packed = run([], zlib.gzipSync('http://h.example/'));
-	assert.deepEqual(packed, { status: 2, stdout: '',
-		stderr: 'urlgrep: -: a library for it is not installed\n' });
+	for (const packed of [zlib.gzipSync('http://h.example/'), 'PK\x03\x04'.padEnd(30)])
+		assert.deepEqual(run([], packed), { status: 2, stdout: '',
+			stderr: 'urlgrep: -: a library for it is not installed\n' });
+	const full = spawnSync('sh', ['-c', '"$@" >/dev/full', '', process.execPath, path.join(directory, 'cli.mjs'), demo]);
+	assert.deepEqual([full.status, String(full.stderr).match(/\n/g).length], [2, 1]);
 	assert.equal(run(['--all'], 'http://h.example/\u202Ea').stdout.includes('\u202E'), false);
 });
 

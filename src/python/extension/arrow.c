@@ -473,10 +473,13 @@ field_list_read(struct field_list *list, PyObject *names)
 	list->count = 0;
 	for (i = 0; i < count && !PyErr_Occurred(); i++) {
 		PyObject *name = PyTuple_GetItem(tuple, i);
-		const char *text = PyUnicode_AsUTF8AndSize(name, &len);
+		bool is_string = PyUnicode_Check(name);
+		const char *text = is_string ? PyUnicode_AsUTF8AndSize(name, &len) : NULL;
 		const struct field *field = text ? field_named(text, (size_t)len) : NULL;
 
-		if (field && list->count < MAX_FIELDS)
+		if (!is_string)
+			PyErr_Format(PyExc_TypeError, "columns: expected names, not %.100R", name);
+		else if (field && list->count < MAX_FIELDS)
 			list->at[list->count++] = field;
 		else if (text)
 			PyErr_Format(PyExc_ValueError, field ? "too many columns: %.100U" :

@@ -2,25 +2,51 @@
 #include <string.h>
 
 #include "module.h"
+#include "util/memory.h"
+#include "util/strbuf.h"
+#include "util/utf8.h"
 
 /* The GIL is released while a text of this length or more is scanned, so that other threads run. */
 enum { LONG_TEXT_BYTES = 64 * 1024 };
 
 /* ---- texts --- */
 
-/* Encode a str with lone surrogates, which have no UTF-8: those that represent bytes become these
- * bytes, others become question marks. */
+static bool
+is_surrogate(Py_UCS4 code)
+{
+	return code >= 0xD800 && code < 0xE000;
+}
+
+/* Return true if a surrogate represents a byte (PEP 383). */
+static bool
+is_escaped(Py_UCS4 code)
+{
+	return code >= 0xDC80 && code < 0xDD00;
+}
+
+/* Lone surrogates have no UTF-8: those that represent bytes become these bytes, others U+FFFD. */
 static PyObject *
 encode_surrogates(PyObject *string)
 {
-	static const char *const ways[] = { "surrogateescape", "replace" };
-	PyObject *encoded = NULL;
-	size_t i;
+	struct strbuf bytes = { .memory = &memory_default };
+	Py_ssize_t length = PyUnicode_GetLength(string), i;
+	PyObject *encoded;
+	char utf8[4];
 
-	for (i = 0; i < 2 && !encoded && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError); i++) {
-		PyErr_Clear();
-		encoded = PyUnicode_AsEncodedString(string, "utf-8", ways[i]);
+	if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
+		return NULL;
+	PyErr_Clear();
+	for (i = 0; i < length; i++) {
+		Py_UCS4 code = PyUnicode_ReadChar(string, i);
+
+		if (is_escaped(code))
+			strbuf_append_byte(&bytes, (char)(code & 0xFF));
+		else
+			strbuf_append(&bytes, utf8, utf8_encode(is_surrogate(code) ? 0xFFFD : code, utf8));
 	}
+	encoded = bytes.failed ? PyErr_NoMemory() :
+	    PyBytes_FromStringAndSize(bytes.at, (Py_ssize_t)bytes.len);
+	strbuf_free(&bytes);
 	return encoded;
 }
 
@@ -71,7 +97,7 @@ character_length(PyObject *string, Py_ssize_t index)
 {
 	Py_UCS4 code = PyUnicode_ReadChar(string, index);
 
-	if (code < 0x80 || (code >= 0xD800 && code < 0xE000))
+	if (code < 0x80 || is_escaped(code))
 		return 1;
 	return code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
@@ -169,12 +195,16 @@ py_find(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *nam
 
 /* ---- judge --- */
 
-/* Return the error as a dict. */
+/* Return the error as a dict. It is at a place in the text that Python has. */
 static PyObject *
-dict_of_error(const urlgrep_error *e)
+dict_of_error(const urlgrep_error *e, const struct text_input *input)
 {
-	return Py_BuildValue("{s:n,s:n,s:N,s:s,s:N,s:N}", "offset", (Py_ssize_t)e->offset,
-	    "length", (Py_ssize_t)e->length, "rule", str_of_span(e->rule), "by",
+	struct find f = { .input = *input };
+	int64_t begin = place_of(&f, e->offset);
+	int64_t length = place_of(&f, e->offset + e->length) - begin;
+
+	return Py_BuildValue("{s:L,s:L,s:N,s:s,s:N,s:N}", "offset", (long long)begin,
+	    "length", (long long)length, "rule", str_of_span(e->rule), "by",
 	    e->prose ? "prose" : "bnf", "message", str_of_span(e->message),
 	    "suggestion", str_of_span(e->suggestion));
 }
@@ -200,7 +230,7 @@ judge(struct state *state, struct engine *engine, urlgrep_scanner *scanner,
 	    input->characters >= 0 ? (int64_t)input->characters : (int64_t)text.len);
 	if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
 	    urlgrep_explain(scanner, text.text, text.len, 0, &error) == URLGREP_OK)
-		return Py_BuildValue("(NN)", url, dict_of_error(&error));
+		return Py_BuildValue("(NN)", url, dict_of_error(&error, input));
 	return Py_BuildValue("(NO)", url, Py_None);
 }
 

@@ -260,7 +260,44 @@ path_of(struct reader *r, const char *path)
 	return Py_XNewRef(r->path_object);
 }
 
-/* Return a Message for the current message, after the search for its first URL. */
+/* Return the header fields of the current message by the names of their columns. */
+static PyObject *
+dict_of_fields(urlgrep_mail *mail)
+{
+	PyObject *dict = PyDict_New();
+	const struct field *field;
+	struct row row = { .mail = mail, .finding = &(urlgrep_finding){ .length = 0 } };
+	struct value value;
+
+	for (field = field_table; dict && field->name; field++) {
+		if (field->source != IN_HEADER)
+			continue;
+		field_get(field, &row, &value);
+		if (set_item(dict, field->name, value.is_absent ? Py_NewRef(Py_None) :
+		    str_of_span(value.text)) < 0)
+			Py_CLEAR(dict);
+	}
+	return dict;
+}
+
+/* Let the message keep its header fields if its date is that of the "From " line, which is not in
+ * its text. */
+static int
+keep_header(urlgrep_mail *mail, PyObject *message)
+{
+	const char *source = urlgrep_mail_header(mail, URLGREP_MAIL_DATE_SOURCE);
+	PyObject *header;
+	int status;
+
+	if (source == NULL || strcmp(source, "from-line") != 0)
+		return 0;
+	header = dict_of_fields(mail);
+	status = header ? PyObject_SetAttrString(message, "_header", header) : -1;
+	Py_XDECREF(header);
+	return status;
+}
+
+/* Return an object of the class Message for the message whose first URL was looked for. */
 static PyObject *
 message_object(struct reader *r, struct state *state, urlgrep_status status, struct row *row)
 {
@@ -276,6 +313,8 @@ message_object(struct reader *r, struct state *state, urlgrep_status status, str
 		    m->text.text ? PyBytes_FromStringAndSize(m->text.text,
 		    (Py_ssize_t)m->text.len) : Py_NewRef(Py_None), urls,
 		    PyList_AsTuple(errors));
+		if (message && keep_header(r->mail, message) < 0)
+			Py_CLEAR(message);
 	}
 	Py_XDECREF(urls);
 	Py_XDECREF(errors);
@@ -625,25 +664,6 @@ py_open_reader(PyObject *module, PyObject *args)
 }
 
 /* ---- a single message --- */
-
-static PyObject *
-dict_of_fields(urlgrep_mail *mail)
-{
-	PyObject *dict = PyDict_New();
-	const struct field *field;
-	struct row row = { .mail = mail, .finding = &(urlgrep_finding){ .length = 0 } };
-	struct value value;
-
-	for (field = field_table; dict && field->name; field++) {
-		if (field->source != IN_HEADER)
-			continue;
-		field_get(field, &row, &value);
-		if (set_item(dict, field->name, value.is_absent ? Py_NewRef(Py_None) :
-		    str_of_span(value.text)) < 0)
-			Py_CLEAR(dict);
-	}
-	return dict;
-}
 
 static PyObject *
 list_of_texts(urlgrep_mail *mail)

@@ -75,15 +75,14 @@ int set_item(PyObject *dict, const char *name, PyObject *object);
 /* ---- Python texts (find.c) --- */
 
 struct text_input {
-	urlgrep_span text;     /* the UTF-8 of a str, or the bytes of another object */
-	PyObject *owner;       /* owns the text */
-	Py_ssize_t characters; /* of a str with non-ASCII characters; else -1 */
-	PyObject *surrogates;  /* the str if it has surrogates, each of which is one byte of the
-	                          text; else NULL. Borrowed */
+	urlgrep_span text;     /* UTF-8 of a str; the bytes of another object */
+	PyObject *owner;       /* holds the text */
+	Py_ssize_t characters; /* of a str that has others than US-ASCII; else -1 */
+	PyObject *surrogates;  /* the str, if it has surrogates; else NULL. Borrowed */
 };
 
-/* Open a str or a bytes-like object. Surrogates in a str are converted to the bytes that they stand
- * for (PEP 383). The caller releases the owner when the text is no longer needed. */
+/* Open a str or a bytes-like object. Surrogates in a str that represent bytes (PEP 383) become these,
+ * others U+FFFD. Release the owner when the text is no longer needed. */
 int text_input_open(struct text_input *input, PyObject *object);
 
 /* ---- Arrow (arrow.c) --- */

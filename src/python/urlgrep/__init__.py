@@ -148,7 +148,7 @@ class Message(_Members):
 
     @property
     def texts(self) -> list[Text]:
-        """The decoded texts of the message."""
+        """The decoded texts of a message of mail; a text or an HTML document has none."""
         return [Text(*text) for text in self._read(True) or []]
 
     def __repr__(self):

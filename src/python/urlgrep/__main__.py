@@ -6,9 +6,8 @@ from . import mbox
 
 
 def print_url(url):
-    # escape bytes that are not UTF-8, and characters that could control the terminal
-    text = url.url.encode("utf-8", "backslashreplace").decode()
-    print("".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text))
+    # what would change the terminal is shown as escapes, as is what stdout cannot encode
+    print("".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in url.url))
 
 
 def search(source):
@@ -26,7 +25,10 @@ def search(source):
 def main():
     status = 1
     if any(name[0:1] == "-" != name for name in sys.argv[1:]):
-        sys.exit("usage: python -m urlgrep [FILE]...\nFor options, use the command urlgrep.")
+        print("usage: python -m urlgrep [FILE]...\nThe command urlgrep has options.",
+              file=sys.stderr)
+        return 2
+    sys.stdout.reconfigure(errors="backslashreplace")
     for file in sys.argv[1:] or ["-"]:
         try:
             found, errors = search(sys.stdin.buffer if file == "-" else file)

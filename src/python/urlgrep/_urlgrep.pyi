@@ -1,15 +1,19 @@
 """The types of the extension module, and of the arguments of the package's functions."""
 from collections.abc import Iterator, Sequence
 from os import PathLike
-from typing import Any, BinaryIO, Final, Literal, Protocol, TypedDict, Unpack, final
+from typing import Any, Final, Literal, Protocol, TypedDict, Unpack, final
+
+from typing_extensions import Buffer as Buffer
 
 version: str
 COLUMNS: tuple[str, ...]
 TEXT_COLUMNS: tuple[str, ...]
 MAIL_COLUMNS: tuple[str, ...]
 
-Buffer = bytes | bytearray | memoryview
-Source = str | PathLike[str] | PathLike[bytes] | Buffer | BinaryIO
+class Readable(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+Source = str | PathLike[str] | PathLike[bytes] | Buffer | Readable
 Grammar = Literal["current", "draft", "rfc1738"]
 Join = Literal["auto", "always", "wrapped", "never"]
 Type = Literal["mbox", "mail", "text", "html"]

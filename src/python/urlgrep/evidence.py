@@ -4,6 +4,8 @@ This is a set join over findings; the mail is not read again. Those readings of 
 URLs that also occur unbroken are evidence. Both are sets, so that findings may come in
 any order, and more than once.
 """
+import contextlib
+
 import pyarrow
 from pyarrow import compute
 
@@ -72,10 +74,24 @@ def replace(table, is_broken, rows):
     return pyarrow.concat_tables([table.filter(is_whole), replaced]).take(order)
 
 
+def table_of(batch):
+    """Return a table whose columns have the types of batches(): polars has views for strings, and
+    pandas large strings, and nulls for lists that are empty. Its lists for maps stay."""
+    from . import COLUMNS, batches
+    table = pyarrow.table(batch)
+    names = [name for name in table.column_names if name in COLUMNS]
+    for field in pyarrow.schema(batches(b"", columns=names)):
+        index = table.schema.get_field_index(field.name)
+        if table.schema.field(index).type != field.type:
+            with contextlib.suppress(pyarrow.ArrowNotImplementedError):
+                table = table.set_column(index, field, table[index].cast(field.type))
+    return table
+
+
 def resolve(batches):
     if hasattr(batches, "__arrow_c_stream__") or hasattr(batches, "__arrow_c_array__"):
         batches = [batches]
-    tables = [pyarrow.table(batch) for batch in batches]
+    tables = [table_of(batch) for batch in batches]
     counts = [compute.list_value_length(table["readings"]) for table in tables]
     broken = [compute.fill_null(compute.greater(count, 1), False) for count in counts]
     rows = [table.filter(mask).to_pylist() for table, mask in zip(tables, broken)]

@@ -49,21 +49,40 @@ def is_remote(path):
     return "://" in path and not path.startswith("file://")
 
 
+def matches(path, exists, find):
+    """Return what a pattern finds. A name that exists is no pattern; one that finds nothing is
+    returned, so that reading it is an error."""
+    return glob.has_magic(path) and not exists(path) and find(path) or [path]
+
+
+def files_in(path):
+    """Return the file, or the files in the directory. A directory that cannot be listed counts as
+    a file, which cannot be read."""
+    if not os.path.isdir(path):
+        return [path]
+    names = []
+    for directory, _, files in os.walk(path, onerror=lambda error: names.append(error.filename)):
+        names += [os.path.join(directory, name) for name in files]
+    return names
+
+
 def list_files(path):
     """Return (path, size) for each file of a directory or pattern, or for a single file."""
     if is_remote(path):
         import fsspec
         system, inside = fsspec.core.url_to_fs(path)
-        found = system.glob(inside) if glob.has_magic(inside) else system.find(inside)
-        return [(system.unstrip_protocol(name), system.size(name)) for name in found]
+        found = {}
+        for match in matches(inside, system.exists, system.glob):
+            names = system.find(match)
+            found.update((name, system.size(name)) for name in names)
+            if not names and not system.exists(match):
+                found[match] = 0
+        return [(system.unstrip_protocol(name), size) for name, size in found.items()]
     path = path.removeprefix("file://").removeprefix("file:")
-    if os.path.isdir(path):
-        names = [os.path.join(directory, name)
-                 for directory, _, files in os.walk(path) for name in files]
-    else:
-        names = glob.glob(path) if glob.has_magic(path) else [path]
+    found = [name for match in matches(path, os.path.exists, glob.glob)
+             for name in files_in(match)]
     return [(name, os.path.getsize(name) if os.path.exists(name) else 0)
-            for name in sorted(names)]
+            for name in sorted(found)]
 
 
 def open_source(path):

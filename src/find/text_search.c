@@ -171,6 +171,13 @@ examine_beginning(struct text_search *s)
 	}
 }
 
+/* Return true if where lines were folded is not known, for want of memory. */
+static bool
+lacks_folds(const struct text_search *s)
+{
+	return s->document->is_folded && s->unfolder.folds.failed;
+}
+
 /* Read another piece; after a read error, drop the word that may be incomplete. Returns false
  * without memory. */
 static bool
@@ -196,7 +203,7 @@ read_piece(struct text_search *s)
 	s->is_last = n <= 0;
 	if (is_first)
 		examine_beginning(s);
-	return !s->document->is_folded || !s->unfolder.folds.failed;
+	return !lacks_folds(s);
 }
 
 /* Drop the rest of the text, so that the next call ends it. */
@@ -234,6 +241,8 @@ scan_piece(struct text_search *s)
 	if (s->is_scanned)
 		discard(s, urlgrep_scanner_consumed(s->scanner));
 	if ((s->is_scanned || s->len == 0) && !pauses(s) && !read_piece(s))
+		return false;
+	if (lacks_folds(s)) /* since text_search_whole() */
 		return false;
 	s->is_scanned = true;
 	urlgrep_scanner_text(s->scanner, s->buffer + s->begin, s->len - context_after(s),

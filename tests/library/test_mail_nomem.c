@@ -135,7 +135,8 @@ static void
 search(struct outcome *o, const struct input *in, bool by_levels)
 {
 	urlgrep_mail_options options = { .size = sizeof(options), .memory = &memory,
-		.flags = URLGREP_ALL | URLGREP_HEADERS | URLGREP_COUNT_LINES };
+		.flags = URLGREP_ALL | URLGREP_HEADERS | URLGREP_COUNT_LINES |
+		    (by_levels ? URLGREP_WHOLE_TEXTS : 0) };
 	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
 	urlgrep_status status;
 

@@ -97,7 +97,7 @@ split(const char *text, size_t len)
 size_t
 urlgrep_normalize(const char *text, size_t len, unsigned flags, char *out)
 {
-	struct uri_parts parts = split(text, len);
+	struct uri_parts parts = split(text = text ? text : "", len);
 	bool is_address = parts.scheme.text == NULL && memchr(text, '@', parts.authority.len) != NULL;
 	char *end = out, *path;
 

@@ -443,8 +443,9 @@ URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
  *
  * A text in pieces: when the status is MORE, move the bytes from urlgrep_scanner_consumed on to the
  * front, append the next ones, and give all of it with the same flags; URLGREP_LAST with the last
- * piece. A URL is returned when 8 KiB of text follow it. To get the URLs of the lines so far
- * earlier, give the same text again. */
+ * piece. A URL is returned when 8 KiB of text follow it. To get the URLs of the complete lines so
+ * far earlier, give the same text again: one that is broken over more than two lines may then be
+ * found incomplete. */
 URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags);
 

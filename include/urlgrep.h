@@ -98,9 +98,9 @@ URLGREP_API urlgrep_grammar *urlgrep_grammar_new(const char *name,
     unsigned flags, const urlgrep_memory *memory, urlgrep_status *why);
 URLGREP_API void urlgrep_grammar_free(urlgrep_grammar *grammar);
 
-/* Also find NAME://... in texts. Only one thread may call this, before anything is made with the
- * grammar. Returns OK; NOMEM; REJECTED if name cannot name a scheme, or is longer than all listed
- * ones. */
+/* Also find NAME://... in texts; a listed scheme is found as before. Only one thread may call this,
+ * before anything is made with the grammar. Returns OK; NOMEM; REJECTED if name cannot name a
+ * scheme, or is longer than all listed ones. */
 URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar,
     const char *name);
 
@@ -555,7 +555,7 @@ URLGREP_API void urlgrep_unwrapper_free(urlgrep_unwrapper *unwrapper);
  *
  *	"mygate\tgateway\tgate.example.com\t/r\tq:u\tpct\t-\t-"
  *
- * Returns OK, NOMEM or REJECTED; then sets *why, unless why is NULL, to the reason. */
+ * Returns OK; NOMEM; REJECTED, with *why, unless why is NULL, set to the reason. */
 URLGREP_API urlgrep_status urlgrep_unwrapper_add(urlgrep_unwrapper *unwrapper,
     const char *row, size_t len, const char **why);
 

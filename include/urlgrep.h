@@ -152,9 +152,10 @@ typedef struct urlgrep_error {
 } urlgrep_error;
 
 /* A scanner judges URLs and scans texts, for one thread at a time. Functions that judge, explain or
- * convert a URL leave the last finding as it is. A scanner takes 10 KiB; 64 KiB more from the first
- * URL that it judges; 20 KiB more from the first pattern that PCRE2 interprets (without JIT, before
- * a scheme's 32nd match, for urlgrep_explain); and the bytes of all readings of a broken URL. */
+ * convert a URL leave the last finding as it is. A scanner takes 11 KiB; 64 KiB more from the first
+ * URL that it judges; 20 or 40 KiB more from the first patterns that PCRE2 interprets (without JIT,
+ * before a scheme's 32nd match, for urlgrep_explain); and the bytes of all readings of a broken
+ * URL. */
 typedef struct urlgrep_scanner urlgrep_scanner;
 
 /* Return a new scanner that judges by grammar, which must outlive it, and allocates as that does;
@@ -401,7 +402,7 @@ enum {
 	 * the probable meaning as second reading. Also NAME:// that is not listed: INVALID. */
 	URLGREP_FIND_MALFORMED = 1 << 2,
 	/* Also defanged URLs, such as "hxxp://evil[.]example", or what urlgrep_defang writes, if the
-	 * original is valid. Takes 10 KiB more. */
+	 * original is valid. Takes 15 KiB more. */
 	URLGREP_REFANG = 1 << 3,
 	URLGREP_REFANG_HOSTS = 1 << 4, /* also names without a scheme: "evil[.]example" */
 	/* Also names under public suffixes that abbreviate URLs, of certainty HIGH or MEDIUM:
@@ -488,7 +489,7 @@ URLGREP_API size_t urlgrep_length_in(const char *text, size_t len, urlgrep_unit 
 /* Mail gateways, redirectors and newsletters replace a URL, the target, by a wrapper of their own
  * that has it in encoded form. An unwrapper decodes those of about 50 services, known by host and
  * path, without the network; it also removes tracking parameters. It belongs to one thread, takes
- * 1 KiB, the 64 KiB that judging takes, and at most four times the length of each nested URL. */
+ * 5 KiB, the memory that judging takes, and at most four times the length of each nested URL. */
 typedef struct urlgrep_unwrapper urlgrep_unwrapper;
 
 /* Classes of services: a set of bits. */

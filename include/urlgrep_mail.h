@@ -181,8 +181,8 @@ typedef struct urlgrep_mail_source {
 /* Begin to read an input, and forget the one before. path is its name in locations; it may
  * be NULL, which means "", but not of a file. range may be NULL (all of it). Both are copied.
  * Return OK, NOMEM, or SKIPPED if the file cannot be opened (see urlgrep_mail_error); then the
- * iterators return END. A file that can be opened but not read, such as a directory, is reported by
- * the first iterator.
+ * iterators return END. A file that can be opened but not read, such as a directory, is a member
+ * and a message at whose end they return SKIPPED.
  *
  * Descriptors, buffers and sources stay the caller's, and must last until another input is opened
  * or the reader is freed. Regular files are read by pread() from the descriptor's position on,

@@ -291,8 +291,10 @@ static void
 open_text(urlgrep_mail *m)
 {
 	bool is_live = has_flag(&m->options, URLGREP_LIVE) && !m->document.source.seekable;
+	uint64_t before = TEXT_OVERLAP_BYTES +
+	    (m->options.given.context_lines > 0 ? MAX_CONTEXT_BYTES : 0);
 
-	text_search_open(&m->text, &m->document, open_stream(m, TEXT_OVERLAP_BYTES), &m->range,
+	text_search_open(&m->text, &m->document, open_stream(m, before), &m->range,
 	    is_live ? m->file.fd : -1);
 }
 

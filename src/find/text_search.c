@@ -8,9 +8,9 @@
 #include "util/platform.h"
 #include "util/utf8.h"
 
-enum { PIECE_BYTES = 256 * 1024, MAX_CONTEXT_BYTES = 64 * 1024,
-	MAX_PART_BYTES = 256 * 1024, MAX_WHOLE_BYTES = 128 * 1024 * 1024, PAGE_BYTES = 4096,
-	BINARY_BYTES = 32 * 1024, PAUSE_MILLISECONDS = 100 };
+enum { PIECE_BYTES = 256 * 1024, MAX_PART_BYTES = 256 * 1024,
+	MAX_WHOLE_BYTES = 128 * 1024 * 1024, PAGE_BYTES = 4096, BINARY_BYTES = 32 * 1024,
+	PAUSE_MILLISECONDS = 100 };
 
 bool
 text_search_init(struct text_search *s, const urlgrep_memory *memory,

@@ -332,7 +332,8 @@ enum {
 	URLGREP_QP_DECODED = 64      /* "decoded": quoted-printable is (RFC 2045, 6.7) */
 };
 
-/* One way to undo the line breaks: valid ones first, then loose ones; then by the evidence. */
+/* One way to undo the line breaks, or to end the URL: valid ones first, then loose ones; then by the
+ * evidence. A loose URL with "[" comes before the valid one that ends there. */
 typedef struct urlgrep_reading {
 	urlgrep_span url;       /* borrows the text or the scanner */
 	urlgrep_verdict verdict; /* never UNJUDGED */
@@ -406,7 +407,7 @@ enum {
 	URLGREP_REFANG = 1 << 3,
 	URLGREP_REFANG_HOSTS = 1 << 4, /* also names without a scheme: "evil[.]example" */
 	/* Also names under public suffixes that abbreviate URLs, of certainty HIGH or MEDIUM:
-	 * "www.example.org", "example.org/x". Their url has a scheme, and is valid. */
+	 * "www.example.org", "example.org/x". Their url has a scheme, and is valid or loose. */
 	URLGREP_FIND_NAMES = 1 << 5,
 	URLGREP_LOW_NAMES = 1 << 6, /* ... or LOW: "README.md", "the end.In" */
 	/* Also e-mail addresses: their url is a mailto URL. */
@@ -451,8 +452,8 @@ URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags);
 
 /* Return the next finding, which belongs to the scanner; or NULL, for which
- * urlgrep_scanner_status has the reason. A longer URL is truncated to URLGREP_MAX_URL_BYTES; its
- * verdict is LIMIT. */
+ * urlgrep_scanner_status has the reason. A longer URL with "//" is truncated to
+ * URLGREP_MAX_URL_BYTES, and its verdict is LIMIT; one without is not found. */
 URLGREP_API const urlgrep_finding *urlgrep_next(urlgrep_scanner *scanner);
 
 /* Return the status of the last urlgrep_next, OK before the first: OK; END, also of all further calls;

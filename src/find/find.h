@@ -222,7 +222,7 @@ urlgrep_status text_search_skip(struct text_search *s);
  * its text. */
 void text_search_locate(struct text_search *s, const urlgrep_finding *f, urlgrep_location *l);
 
-/* Return the place of the last finding in the text at hand. */
+/* Return the place of the last finding in the text at hand; without one it is empty. */
 struct text_place text_search_place(const struct text_search *s);
 
 /* Return the number of line feeds in the range, after END. */

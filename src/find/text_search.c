@@ -360,6 +360,8 @@ text_search_place(const struct text_search *s)
 {
 	size_t before = s->begin - s->front, begin = before + (size_t)(s->found - s->offset);
 
+	if (s->found + before < s->offset || s->left_after > s->offset + s->len)
+		return (struct text_place){ .begin = 0 }; /* it is no longer in the buffer */
 	return (struct text_place){ { s->buffer + s->front, before + s->len }, begin,
 		begin + (size_t)(s->left_after - s->found) };
 }

@@ -381,6 +381,7 @@ test_errors(void)
 	ok(urlgrep_mail_error(mail)->system_error == EISDIR, "... has an errno");
 
 	urlgrep_mail_open_source(mail, "source", &source, NULL);
+	ok(urlgrep_mail_error(mail)->path == NULL, "... which the next input has not");
 	while ((status = urlgrep_mail_next(mail, &f, &l)) == URLGREP_OK)
 		found++;
 	ok(found == 2 && status == URLGREP_SKIPPED, "what precedes a read error is found");

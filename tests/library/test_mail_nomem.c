@@ -60,12 +60,14 @@ search_flat(struct outcome *o, urlgrep_mail *mail)
 	const urlgrep_finding *f;
 	const urlgrep_location *l;
 	urlgrep_status status;
+	size_t begin, end;
 
 	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END) {
 		if (status == URLGREP_OK)
 			add_finding(o, f, l);
 		else if (!note_status(o, status))
 			return;
+		o->other += urlgrep_mail_surroundings(mail, &begin, &end).len < end;
 	}
 }
 

@@ -98,9 +98,9 @@ URLGREP_API urlgrep_grammar *urlgrep_grammar_new(const char *name,
     unsigned flags, const urlgrep_memory *memory, urlgrep_status *why);
 URLGREP_API void urlgrep_grammar_free(urlgrep_grammar *grammar);
 
-/* Also find NAME://... in texts. Only one thread may call this, before anything is made with the
- * grammar. Returns OK; NOMEM; REJECTED if name cannot be that of a scheme, or is longer than
- * all listed schemes. */
+/* Also find NAME://... in texts; a listed scheme is found as before. Only one thread may call this,
+ * before anything is made with the grammar. Returns OK; NOMEM; REJECTED if name cannot name a
+ * scheme, or is longer than all listed ones. */
 URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar,
     const char *name);
 
@@ -152,9 +152,10 @@ typedef struct urlgrep_error {
 } urlgrep_error;
 
 /* A scanner judges URLs and scans texts, for one thread at a time. Functions that judge, explain or
- * convert a URL do not change the last finding. A scanner takes 10 KiB; 64 KiB more once it has
- * judged a URL; 20 KiB more once PCRE2 has interpreted a pattern (without JIT, before a scheme's
- * 32nd match, for urlgrep_explain); and the bytes of all readings of a broken URL. */
+ * convert a URL leave the last finding as it is. A scanner takes 11 KiB; 64 KiB more from the first
+ * URL that it judges; 20 or 40 KiB more from the first patterns that PCRE2 interprets (without JIT,
+ * before a scheme's 32nd match, for urlgrep_explain); and the bytes of all readings of a broken
+ * URL. */
 typedef struct urlgrep_scanner urlgrep_scanner;
 
 /* Return a new scanner that judges by grammar, which must outlive it, and uses its allocator; NULL
@@ -331,7 +332,8 @@ enum {
 	URLGREP_QP_DECODED = 64      /* "decoded": quoted-printable was decoded (RFC 2045, 6.7) */
 };
 
-/* One way to undo the line breaks. Readings are sorted: valid, loose, invalid; then by evidence. */
+/* One way to undo the line breaks, or to end the URL: valid ones first, then loose ones; then by the
+ * evidence. A loose URL with "[" comes before the valid one that ends there. */
 typedef struct urlgrep_reading {
 	urlgrep_span url;       /* borrows the text or the scanner */
 	urlgrep_verdict verdict; /* never UNJUDGED */
@@ -400,12 +402,12 @@ enum {
 	/* Also malformed URLs, such as "http;//h.example/" and "hxxp://h.example/": INVALID, with
 	 * the probable meaning as second reading. Also NAME:// that is not listed: INVALID. */
 	URLGREP_FIND_MALFORMED = 1 << 2,
-	/* Also defanged URLs, such as "hxxp://evil[.]example", or what urlgrep_defang writes, if
-	 * the original is valid. Takes 10 KiB more. */
+	/* Also defanged URLs, such as "hxxp://evil[.]example", or what urlgrep_defang writes, if the
+	 * original is valid. Takes 15 KiB more. */
 	URLGREP_REFANG = 1 << 3,
 	URLGREP_REFANG_HOSTS = 1 << 4, /* also names without a scheme: "evil[.]example" */
 	/* Also names under public suffixes that abbreviate URLs, of certainty HIGH or MEDIUM:
-	 * "www.example.org", "example.org/x". Their url has a scheme, and is valid. */
+	 * "www.example.org", "example.org/x". Their url has a scheme, and is valid or loose. */
 	URLGREP_FIND_NAMES = 1 << 5,
 	URLGREP_LOW_NAMES = 1 << 6, /* ... or LOW: "README.md", "the end.In" */
 	/* Also e-mail addresses: their url is a mailto URL. */
@@ -442,15 +444,16 @@ URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
  * next call of this function begins a new text.
  *
  * A text in pieces: when the status is MORE, move the bytes from urlgrep_scanner_consumed on to the
- * front, append the next piece, and pass all of it with the same flags, and URLGREP_LAST with the
- * last piece. A URL is returned when 8 KiB of text follow it. To get the URLs of the lines so far
- * earlier, pass the same text again. */
+ * front, append the next ones, and give all of it with the same flags; URLGREP_LAST with the last
+ * piece. A URL is returned when 8 KiB of text follow it. To get the URLs of the complete lines so
+ * far earlier, give the same text again: one that is broken over more than two lines may then be
+ * found incomplete. */
 URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags);
 
-/* Return the next finding, which belongs to the scanner; or NULL, and urlgrep_scanner_status has
- * the reason. A URL of more than URLGREP_MAX_URL_BYTES is truncated to that length; its verdict is
- * LIMIT. */
+/* Return the next finding, which belongs to the scanner; or NULL, for which
+ * urlgrep_scanner_status has the reason. A longer URL with "//" is truncated to
+ * URLGREP_MAX_URL_BYTES, and its verdict is LIMIT; one without is not found. */
 URLGREP_API const urlgrep_finding *urlgrep_next(urlgrep_scanner *scanner);
 
 /* Return the status of the last call of urlgrep_next: OK, also before the first call; END, which is
@@ -485,11 +488,10 @@ URLGREP_API size_t urlgrep_length_in(const char *text, size_t len, urlgrep_unit 
 
 /* ---- URLs within URLs -------------------------------------------------- */
 
-/* Mail gateways, redirectors and newsletters replace a URL, the target, by a wrapper: a URL of
- * their own that contains the target in encoded form. An unwrapper decodes the wrappers of about 50
- * services, known by host and path, without the network; it also removes tracking parameters. It
- * belongs to one thread, and takes 1 KiB, 64 KiB for judging, and at most four times the length of
- * each nested URL. */
+/* Mail gateways, redirectors and newsletters replace a URL, the target, by a wrapper of their own
+ * that has it in encoded form. An unwrapper decodes those of about 50 services, known by host and
+ * path, without the network; it also removes tracking parameters. It belongs to one thread, takes
+ * 5 KiB, the memory that judging takes, and at most four times the length of each nested URL. */
 typedef struct urlgrep_unwrapper urlgrep_unwrapper;
 
 /* Classes of services: a set of bits. */
@@ -557,7 +559,7 @@ URLGREP_API void urlgrep_unwrapper_free(urlgrep_unwrapper *unwrapper);
  *
  *	"mygate\tgateway\tgate.example.com\t/r\tq:u\tpct\t-\t-"
  *
- * Returns OK; NOMEM; REJECTED, with the reason in *why unless why is NULL. */
+ * Returns OK; NOMEM; REJECTED, with *why, unless why is NULL, set to the reason. */
 URLGREP_API urlgrep_status urlgrep_unwrapper_add(urlgrep_unwrapper *unwrapper,
     const char *row, size_t len, const char **why);
 

@@ -178,11 +178,11 @@ typedef struct urlgrep_mail_source {
 	int seekable;
 } urlgrep_mail_source;
 
-/* Begin to read an input, and forget the previous one. path is its name in locations; except for
- * open_file, it may be NULL, which means "". range may be NULL (all of it). Both are copied. Return
- * OK, NOMEM, or SKIPPED if the file cannot be opened (see urlgrep_mail_error); then the iterators
- * return END. A file that can be opened but not read, such as a directory, is reported by the first
- * iterator.
+/* Begin to read an input, and forget the one before. path is its name in locations; it may
+ * be NULL, which means "", but not of a file. range may be NULL (all of it). Both are copied.
+ * Return OK, NOMEM, or SKIPPED if the file cannot be opened (see urlgrep_mail_error); then the
+ * iterators return END. A file that can be opened but not read, such as a directory, is a member
+ * and a message at whose end they return SKIPPED.
  *
  * Descriptors, buffers and sources belong to the caller, and must last until another input is
  * opened or the reader is freed. Regular files are read by pread() from the position of the

@@ -165,9 +165,9 @@ urlgrep_status unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner
 
 /* ---- text_search.c: the URLs in a text of any length, read in pieces, each with its line --- */
 
-/* A range is scanned from this many bytes before its beginning: three times as far as a scanner
- * looks back. */
-enum { TEXT_OVERLAP_BYTES = 24 * 1024 };
+/* A range is scanned from this many bytes before its begin: three times as far as a scanner looks
+ * back. With lines of context, MAX_CONTEXT_BYTES more. */
+enum { TEXT_OVERLAP_BYTES = 24 * 1024, MAX_CONTEXT_BYTES = 64 * 1024 };
 
 struct text_search {
 	const urlgrep_memory *memory;
@@ -222,7 +222,7 @@ urlgrep_status text_search_skip(struct text_search *s);
  * the text. */
 void text_search_locate(struct text_search *s, const urlgrep_finding *f, urlgrep_location *l);
 
-/* Return the place of the last finding in the text at hand. */
+/* Return the place of the last finding in the text at hand; without one it is empty. */
 struct text_place text_search_place(const struct text_search *s);
 
 /* Return the number of line feeds in the range, after END. */

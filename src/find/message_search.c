@@ -285,6 +285,7 @@ message_search_open(struct message_search *s, const struct mbox_message *raw, bo
 	s->next_text = 0;
 	s->alternative = 0;
 	s->text_count = 0;
+	s->found = (struct text_place){ .begin = 0 };
 	if (is_html)
 		set_raw_text(s);
 }

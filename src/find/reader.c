@@ -127,6 +127,7 @@ begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 	strbuf_append(&m->path, "", 1);
 	set_range(m, range);
 	memset(&m->sums, 0, sizeof(m->sums));
+	memset(&m->error, 0, sizeof(m->error));
 	memset(&m->current, 0, sizeof(m->current));
 	m->decoded_before = m->message.decoded;
 	m->is_member = m->is_message = false;
@@ -290,8 +291,10 @@ static void
 open_text(urlgrep_mail *m)
 {
 	bool is_live = has_flag(&m->options, URLGREP_LIVE) && !m->document.source.seekable;
+	uint64_t before = TEXT_OVERLAP_BYTES +
+	    (m->options.given.context_lines > 0 ? MAX_CONTEXT_BYTES : 0);
 
-	text_search_open(&m->text, &m->document, open_stream(m, TEXT_OVERLAP_BYTES), &m->range,
+	text_search_open(&m->text, &m->document, open_stream(m, before), &m->range,
 	    is_live ? m->file.fd : -1);
 }
 
@@ -321,6 +324,7 @@ step_member(urlgrep_mail *m)
 	urlgrep_status status;
 
 	m->is_member = m->is_message = false;
+	memset(&m->error, 0, sizeof(m->error)); /* its path is of the last member */
 	status = m->is_open ? find_member(m) : URLGREP_END;
 	if (status != URLGREP_OK) {
 		m->is_open = m->is_open && status != URLGREP_END;

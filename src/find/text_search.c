@@ -8,9 +8,9 @@
 #include "util/platform.h"
 #include "util/utf8.h"
 
-enum { PIECE_BYTES = 256 * 1024, MAX_CONTEXT_BYTES = 64 * 1024,
-	MAX_PART_BYTES = 256 * 1024, MAX_WHOLE_BYTES = 128 * 1024 * 1024, PAGE_BYTES = 4096,
-	BINARY_BYTES = 32 * 1024, PAUSE_MILLISECONDS = 100 };
+enum { PIECE_BYTES = 256 * 1024, MAX_PART_BYTES = 256 * 1024,
+	MAX_WHOLE_BYTES = 128 * 1024 * 1024, PAGE_BYTES = 4096, BINARY_BYTES = 32 * 1024,
+	PAUSE_MILLISECONDS = 100 };
 
 bool
 text_search_init(struct text_search *s, const urlgrep_memory *memory,
@@ -172,8 +172,15 @@ examine_beginning(struct text_search *s)
 	}
 }
 
-/* Read another piece. After a read error, drop the last word, which may be incomplete. Return false
- * if out of memory. */
+/* Return true if where lines were folded is not known, for want of memory. */
+static bool
+lacks_folds(const struct text_search *s)
+{
+	return s->document->is_folded && s->unfolder.folds.failed;
+}
+
+/* Read another piece; after a read error, drop the word that may be incomplete. Returns false
+ * without memory. */
 static bool
 read_piece(struct text_search *s)
 {
@@ -197,7 +204,7 @@ read_piece(struct text_search *s)
 	s->is_last = n <= 0;
 	if (is_first)
 		examine_beginning(s);
-	return !s->document->is_folded || !s->unfolder.folds.failed;
+	return !lacks_folds(s);
 }
 
 /* Drop the rest of the text, so that the next call ends the search. Return NOMEM. */
@@ -235,6 +242,8 @@ scan_piece(struct text_search *s)
 	if (s->is_scanned)
 		discard(s, urlgrep_scanner_consumed(s->scanner));
 	if ((s->is_scanned || s->len == 0) && !pauses(s) && !read_piece(s))
+		return false;
+	if (lacks_folds(s)) /* since text_search_whole() */
 		return false;
 	s->is_scanned = true;
 	urlgrep_scanner_text(s->scanner, s->buffer + s->begin, s->len - context_after(s),
@@ -354,6 +363,8 @@ text_search_place(const struct text_search *s)
 {
 	size_t before = s->begin - s->front, begin = before + (size_t)(s->found - s->offset);
 
+	if (s->found + before < s->offset || s->left_after > s->offset + s->len)
+		return (struct text_place){ .begin = 0 }; /* it is no longer in the buffer */
 	return (struct text_place){ { s->buffer + s->front, before + s->len }, begin,
 		begin + (size_t)(s->left_after - s->found) };
 }

@@ -114,7 +114,8 @@ hash_url(const uint64_t key[2], urlgrep_span url)
 		sip_add(v, bytes);
 	}
 	bytes = 0;
-	memcpy(&bytes, url.text + at, url.len - at);
+	if (at < url.len)
+		memcpy(&bytes, url.text + at, url.len - at);
 	sip_add(v, bytes ^ (uint64_t)url.len << 56);
 	v[2] ^= 0xEE;
 	sip_rounds(v, 3);

@@ -16,14 +16,14 @@ urlgrep_verdict
 urlgrep_judge(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
     urlgrep_url *url)
 {
-	return matcher_judge(s->matcher, text, len, flags, url);
+	return matcher_judge(s->matcher, text ? text : "", len, flags, url);
 }
 
 urlgrep_status
 urlgrep_explain(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
     urlgrep_error *error)
 {
-	return matcher_explain(s->matcher, text, len, flags, error);
+	return matcher_explain(s->matcher, text ? text : "", len, flags, error);
 }
 
 /* The notes that make a finding invalid, whatever the grammar says. */

@@ -474,8 +474,8 @@ has_lines(const urlgrep_scanner *s, size_t run_end)
 	return text_line_find_next(t, end, &next) && text_line_find_end(t, next, t->len) < t->len;
 }
 
-/* Set *end to the end of the text that decides about the hit: its run and the next WINDOW_BYTES.
- * Returns false if that text is not available yet. */
+/* Set *end to the end of the text that decides about the hit: its run, and WINDOW_BYTES more; in a
+ * pause, its whole lines. Returns false if that text is not available yet. */
 static bool
 find_window(urlgrep_scanner *s, size_t hit, size_t *end)
 {
@@ -487,7 +487,13 @@ find_window(urlgrep_scanner *s, size_t hit, size_t *end)
 		return true;
 	}
 	*end = t->len;
-	return t->is_last || (s->is_paused && has_lines(s, run_end));
+	if (t->is_last)
+		return true;
+	if (!s->is_paused || !has_lines(s, run_end))
+		return false;
+	while (t->bytes[*end - 1] != '\n' && t->bytes[*end - 1] != '\r')
+		--*end;
+	return true;
 }
 
 /* Return true if there is a finding at the hit, or if memory ran out. */

@@ -16,19 +16,27 @@ write_bytes(char *out, const char *bytes, size_t len)
 	return out + len;
 }
 
-/* Write a component: decode unreserved characters, encode all bytes beyond US-ASCII, and write the
- * digits of escapes in capitals (6.2.2.1 and 6.2.2.2; RFC 3987, 3.1). */
+/* Return true if out, which begins at begin, ends in a "%" with less than two digits: in "%%41b" the
+ * "A" would make an escape of it. */
+static bool
+ends_in_percent(const char *begin, const char *out)
+{
+	return (out > begin && out[-1] == '%') || (out > begin + 1 && out[-2] == '%');
+}
+
+/* Write a component: no unreserved character is percent-encoded, all bytes beyond US-ASCII are, and
+ * the digits of escapes are capitals (6.2.2.1 and 6.2.2.2; RFC 3987, 3.1). */
 static char *
 write_component(char *out, urlgrep_span text)
 {
-	const char *at = text.text, *end = at + text.len;
+	const char *at = text.text, *end = at + text.len, *begin = out;
 
 	while (at < end) {
 		char c = *at;
 		bool is_escape = ascii_read_escape(at, (size_t)(end - at), '%', &c);
 
-		if (is_escape ? ascii_is_alphanumeric(c) || ascii_is_one_of(c, "-._~") :
-		    (unsigned char)c < 0x80) {
+		if (is_escape ? (ascii_is_alphanumeric(c) || ascii_is_one_of(c, "-._~")) &&
+		    !ends_in_percent(begin, out) : (unsigned char)c < 0x80) {
 			*out++ = c;
 		} else {
 			*out = '%';
@@ -98,7 +106,7 @@ split(const char *text, size_t len)
 size_t
 urlgrep_normalize(const char *text, size_t len, unsigned flags, char *out)
 {
-	struct uri_parts parts = split(text, len);
+	struct uri_parts parts = split(text = text ? text : "", len);
 	bool is_address = parts.scheme.text == NULL && memchr(text, '@', parts.authority.len) != NULL;
 	char *end = out, *path;
 

@@ -10,7 +10,8 @@ from tap import URLGREP, done_testing, equal
 
 SECONDS = 30  # to wait for output; only a failure takes that long
 
-# options; the lines after which the URLs of the first line are printed; these URLs
+# options, the lines that are enough for the URLs of the first one to be printed, and these; the end
+# of a line with "…" is missing
 ROWS = (
     ("", ["see http://h.example/a for more"], ["http://h.example/a"]),
     ("--join=never", ["see http://h.example/a"], ["http://h.example/a"]),
@@ -31,6 +32,8 @@ ROWS = (
      ["http://h.example/a/0"]),
     ("-n", ["[1] GET http://h.example/a/0", "[2] GET http://h.example/a/1"],
      ["1:http://h.example/a/0"]),
+    ("--join=always", ["http://h.example/" + "a/" * 30, "b/" * 38, "7…"],
+     ["http://h.example/" + "a/" * 30 + "b/" * 38]),
 )
 
 
@@ -39,7 +42,7 @@ def follow(options, lines, count):
     with subprocess.Popen([URLGREP, "--line-buffered", *options.split()],
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
         output = b""
-        program.stdin.write("".join(line + "\n" for line in lines).encode())
+        program.stdin.write("".join(line + "\n" for line in lines).replace("…\n", "").encode())
         program.stdin.flush()
         while output.count(b"\n") < count:
             if not select.select([program.stdout], [], [], SECONDS)[0]:

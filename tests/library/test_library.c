@@ -268,7 +268,7 @@ check_limits(void)
 	    "absent differs from empty");
 	ok(urlgrep_explain(s, "http://h/", 9, 0, &e) == URLGREP_END,
 	    "a valid URL has no explanation");
-	ok(urlgrep_judge(s, "", 0, 0, &url) == URLGREP_INVALID &&
+	ok(urlgrep_judge(s, NULL, 0, 0, &url) == URLGREP_INVALID &&
 	    urlgrep_explain(s, "", 0, 0, &e) == URLGREP_OK && e.offset == 0,
 	    "an empty text is not a URL");
 	ok(urlgrep_grammar_new("rfc9999", 0, NULL, &why) == NULL &&

@@ -96,6 +96,7 @@ test_levels(void)
 	const urlgrep_message *m;
 	const urlgrep_finding *f;
 	const urlgrep_location *l;
+	size_t begin, end;
 
 	test_urls("all of an input", mail, "http://s.example/ http://a.example/1 "
 	    "http://a.example/over-view http://b.example/1 http://b.example/2 "
@@ -115,8 +116,9 @@ test_levels(void)
 	    memcmp(m->text.text, "From: Ann", 9) == 0, "the first message");
 	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && l->message == 1 &&
 	    l->line == 0, "a finding, without its line");
-	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m->number == 2,
-	    "the rest of a message is skipped");
+	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m->number == 2 &&
+	    urlgrep_mail_surroundings(mail, &begin, &end).text == NULL,
+	    "the rest of a message is skipped, and no finding is known in the next one");
 	test_urls("a message", mail, "http://b.example/1 http://b.example/2 ");
 	test_urls("END stays END", mail, "");
 	urlgrep_mail_next_message(mail, &m);
@@ -379,6 +381,7 @@ test_errors(void)
 	ok(urlgrep_mail_error(mail)->system_error == EISDIR, "... has an errno");
 
 	urlgrep_mail_open_source(mail, "source", &source, NULL);
+	ok(urlgrep_mail_error(mail)->path == NULL, "... which the next input has not");
 	while ((status = urlgrep_mail_next(mail, &f, &l)) == URLGREP_OK)
 		found++;
 	ok(found == 2 && status == URLGREP_SKIPPED, "URLs before a read error are found");

@@ -60,12 +60,14 @@ search_flat(struct outcome *o, urlgrep_mail *mail)
 	const urlgrep_finding *f;
 	const urlgrep_location *l;
 	urlgrep_status status;
+	size_t begin, end;
 
 	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END) {
 		if (status == URLGREP_OK)
 			add_finding(o, f, l);
 		else if (!note_status(o, status))
 			return;
+		o->other += urlgrep_mail_surroundings(mail, &begin, &end).len < end;
 	}
 }
 
@@ -135,7 +137,8 @@ static void
 search(struct outcome *o, const struct input *in, bool by_levels)
 {
 	urlgrep_mail_options options = { .size = sizeof(options), .memory = &memory,
-		.flags = URLGREP_ALL | URLGREP_HEADERS | URLGREP_COUNT_LINES };
+		.flags = URLGREP_ALL | URLGREP_HEADERS | URLGREP_COUNT_LINES |
+		    (by_levels ? URLGREP_WHOLE_TEXTS : 0) };
 	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
 	urlgrep_status status;
 

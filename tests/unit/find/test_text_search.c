@@ -15,6 +15,7 @@ struct given {
 	bool is_folded;     /* an iCalendar: each URL continues on the next line */
 	size_t step;        /* the most bytes of a read */
 	unsigned flags, context_lines;
+	unsigned before;    /* lines before the range that is searched */
 	size_t zeros;       /* bytes of NUL in the middle */
 	char *text;
 	size_t len;
@@ -123,11 +124,13 @@ check_given(struct given *g)
 	urlgrep_mail_source source = { read_given, g, !g->is_pipe };
 	const urlgrep_finding *f;
 	const urlgrep_location *l;
-	unsigned found = 0, per_url = g->is_folded ? 2 : 1;
+	unsigned found = g->before, per_url = g->is_folded ? 2 : 1;
+	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX, .line = found + 1 };
 	bool good = true;
 
 	write_lines(g);
-	urlgrep_mail_open_source(mail, g->is_folded ? "a.ics" : "text", &source, NULL);
+	range.begin = found > 0 ? lines[found + 1].url_begin : 0;
+	urlgrep_mail_open_source(mail, g->is_folded ? "a.ics" : "text", &source, &range);
 	while (good && urlgrep_mail_next(mail, &f, &l) == URLGREP_OK) {
 		const struct line *line = &lines[++found];
 
@@ -142,7 +145,8 @@ check_given(struct given *g)
 	ok(good && found == LINES, "%s: %u URLs", g->name, found);
 	ok(g->misplaced == 0, "%s: %u of %u pieces are misplaced", g->name, g->misplaced,
 	    g->pieces);
-	ok(urlgrep_mail_sums_of(mail).lines == LINES * per_url && urlgrep_mail_sums_of(mail).bytes == g->len,
+	ok(urlgrep_mail_sums_of(mail).lines == (LINES - g->before) * per_url &&
+	    urlgrep_mail_sums_of(mail).bytes == g->len - range.begin,
 	    "%s: sums", g->name);
 	urlgrep_mail_free(mail);
 	free(g->text);
@@ -161,6 +165,8 @@ main(void)
 		{ .name = "UTF-16, small reads", .unit = 2, .step = 1237, .has_crlf = true },
 		{ .name = "1 line of context", .unit = 1, .step = SIZE_MAX, .context_lines = 1 },
 		{ .name = "5 lines of context", .unit = 1, .step = 4096, .context_lines = 5 },
+		{ .name = "200 lines before a range", .unit = 1, .step = SIZE_MAX, .context_lines = 200,
+		  .before = LINES / 2 },
 		{ .name = "folded", .unit = 1, .step = SIZE_MAX, .is_folded = true },
 		{ .name = "folded, whole", .unit = 1, .step = SIZE_MAX, .is_folded = true,
 		  .flags = URLGREP_WHOLE_TEXTS },

@@ -66,6 +66,7 @@ static const struct normal_case {
 	{ "acd://h:0/x", "acd://h:0/x" },
 	{ "http://%C3%84.Example/%", "http://%C3%84.example/%" },
 	{ "http://h%", "http://h%/" },
+	{ "http://h/%%41b%4%31", "http://h/%%41b%4%31" },
 	{ "http://h/#", "http://h/#" },
 	{ "file:///A/../b", "file:///b" },
 	{ "mailto:Ann@Example.ORG", "mailto:Ann@Example.ORG" },

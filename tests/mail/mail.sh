@@ -19,7 +19,23 @@ urls() {
 }
 
 # Of each "LINE:OFFSET:URL" in $out: is the URL there in the file?
-in_fields() {
+in_place() { # file
+	good=0
+	while IFS=: read -r line offset url; do
+		differ "bytes at $offset" "$url" "$(tail -c +$((offset + 1)) "$1" | head -c ${#url})" && good=1
+		differ "line of $offset" $(($(head -c "$offset" "$1" | wc -l) + 1)) "$line" && good=1
+	done <"$out"
+	return $good
+}
+
+exact() {
+	urls "$@"
+	shift 2
+	run urlgrep -nb "$@" message
+	ok "$what: lines and offsets" in_place message
+}
+
+fields() {
 	what=$1 wanted=$2 format=$3
 	shift 3
 	cat >message

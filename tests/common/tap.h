@@ -9,6 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Loop over the rows of a table: `row` points to each. */
+#define FOR_EACH(row, rows) \
+	for (const __typeof__((rows)[0]) *row = (rows); row < (rows) + COUNT(rows); row++)
+#define INDEX(row, rows) ((size_t)((row) - (rows)))
+
 static int tap_count, tap_failed;
 
 /* Why the next case is known to fail, or NULL. */

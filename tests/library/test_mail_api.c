@@ -46,8 +46,7 @@ equal_text(const char *what, const char *expected, const char *got)
 
 	ok(same, "%s", what);
 	if (!same)
-		printf("# expected: %s\n# got:      %s\n", or_none(expected),
-		    or_none(got));
+		printf("# expected: %s\n# got:      %s\n", or_none(expected), or_none(got));
 	return same;
 }
 
@@ -158,7 +157,7 @@ test_fields(void)
 	ok(urlgrep_mail_header(mail, URLGREP_MAIL_ID) == NULL, "no message, no field");
 	ok(urlgrep_mail_text_at(mail, 0, &text) == URLGREP_END, "nor a text");
 	urlgrep_mail_next_message(mail, &m);
-	for (i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
+	for (i = 0; i < COUNT(expected); i++)
 		equal_text(expected[i][0], expected[i][1],
 		    urlgrep_mail_header(mail, (urlgrep_mail_field)i));
 	urlgrep_mail_next_message(mail, &m);
@@ -403,8 +402,7 @@ test_errors(void)
 static void
 test_brief_locations(void)
 {
-	urlgrep_mail_options brief = options_with(URLGREP_BRIEF_LOCATIONS |
-	    URLGREP_COUNT_LINES);
+	urlgrep_mail_options brief = options_with(URLGREP_BRIEF_LOCATIONS | URLGREP_COUNT_LINES);
 	urlgrep_mail *mail = open_text(&brief, mbox, sizeof(mbox) - 1);
 	char wide[2 * sizeof(mbox)] = "\xFF\xFE";
 	unsigned found = 0, bad = 0;
@@ -446,7 +444,7 @@ test_wide_offsets(void)
 	const urlgrep_location *l;
 	size_t len = 2, i, k;
 
-	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+	for (i = 0; i < COUNT(parts); i++)
 		for (k = 0; parts[i][k]; k++, len += 2)
 			wide[len] = parts[i][k];
 	urlgrep_mail_open_buffer(mail, "wide", wide, len, &inner);

@@ -110,8 +110,7 @@ search_member(struct outcome *o, urlgrep_mail *mail)
 	urlgrep_status status;
 
 	while ((status = urlgrep_mail_next_message(mail, &message)) != URLGREP_END)
-		if (status == URLGREP_OK ? !search_message(o, mail) :
-		    !note_status(o, status))
+		if (status == URLGREP_OK ? !search_message(o, mail) : !note_status(o, status))
 			return false;
 	return true;
 }
@@ -123,8 +122,7 @@ search_by_levels(struct outcome *o, urlgrep_mail *mail)
 	urlgrep_status status;
 
 	while ((status = urlgrep_mail_next_member(mail, &member)) != URLGREP_END)
-		if (status == URLGREP_OK ? !search_member(o, mail) :
-		    !note_status(o, status))
+		if (status == URLGREP_OK ? !search_member(o, mail) : !note_status(o, status))
 			return;
 }
 
@@ -339,11 +337,11 @@ test_archive(void)
 	FILE *out = open_memstream(&archive, &in.len);
 	size_t i;
 
-	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+	FOR_EACH(path, paths) {
 		size_t len;
-		char *text = read_file(paths[i], &len);
+		char *text = read_file(*path, &len);
 
-		write_tar_member(out, paths[i], text, len);
+		write_tar_member(out, *path, text, len);
 		free(text);
 	}
 	for (i = 0; i < 1024; i++)
@@ -368,8 +366,7 @@ test_long_message(void)
 		    "Message-ID: <%u@example.org>\nSubject: s\n\n", i);
 		if (i == 1)
 			fprintf(out, "%*s\n", 400 * 1024, "long");
-		fprintf(out, "http://h.example/%u <URL:http://i.example/over-\nview>\n\n",
-		    i);
+		fprintf(out, "http://h.example/%u <URL:http://i.example/over-\nview>\n\n", i);
 	}
 	fclose(out);
 	in.text = text;

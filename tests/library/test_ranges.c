@@ -81,8 +81,7 @@ open_input(struct input *in, enum way way, const urlgrep_mail_range *range)
 	case BY_STREAM:
 		return urlgrep_mail_open_source(mail, in->name, &source, range);
 	default:
-		return urlgrep_mail_open_buffer(mail, in->name, in->text, in->len,
-		    range);
+		return urlgrep_mail_open_buffer(mail, in->name, in->text, in->len, range);
 	}
 }
 
@@ -341,10 +340,7 @@ static const struct mailbox {
 static void
 test_mailboxes(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(mailboxes) / sizeof(mailboxes[0]); i++) {
-		const struct mailbox *m = &mailboxes[i];
+	FOR_EACH(m, mailboxes) {
 		size_t len;
 		char *text = make_mailbox(m->path, m->begin, m->times, m->flags, &len);
 

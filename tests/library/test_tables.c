@@ -40,8 +40,7 @@ same_parts(const urlgrep_url *url, char **field, unsigned count)
 		*value++ = '\0';
 		span = urlgrep_part_named(url, field[i]);
 		len = unescape(value);
-		if (span.text == NULL || span.len != len ||
-		    memcmp(span.text, value, len) != 0) {
+		if (span.text == NULL || span.len != len || memcmp(span.text, value, len) != 0) {
 			printf("# expected %s=%s\n", field[i], value);
 			return false;
 		}
@@ -76,8 +75,7 @@ check_row(urlgrep_scanner *s, char **field, unsigned fields, const char *what)
 {
 	bool valid = strcmp(field[2], "valid") == 0;
 	size_t len = unescape(field[1]);
-	unsigned flags =
-	    strcmp(field[0], "rfc1738-url") == 0 ? URLGREP_REJECT_FRAGMENT : 0;
+	unsigned flags = strcmp(field[0], "rfc1738-url") == 0 ? URLGREP_REJECT_FRAGMENT : 0;
 	const char *verdict;
 	urlgrep_url url;
 	unsigned i;
@@ -143,14 +141,13 @@ static bool
 some_url_begins(urlgrep_scanner *s, const char *text, size_t len)
 {
 	char url[4096];
-	size_t i;
 
-	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
-		size_t n = strlen(endings[i]);
+	FOR_EACH(ending, endings) {
+		size_t n = strlen(*ending);
 		urlgrep_url judged;
 
 		memcpy(url, text, len);
-		memcpy(url + len, endings[i], n);
+		memcpy(url + len, *ending, n);
 		if (urlgrep_judge(s, url, len + n, 0, &judged) == URLGREP_VALID)
 			return true;
 	}
@@ -174,13 +171,11 @@ check_offset(urlgrep_scanner *s, char **field, unsigned flags)
 	if (!(flags & URLGREP_REJECT_FRAGMENT))
 		for (at = error.offset + 1; at <= len; at++)
 			if ((text[at] & 0xC0) != 0x80 && /* a whole character */
-			    (text[at - 1] & 0xC0) != 0xC0 &&
-			    some_url_begins(s, text, at))
+			    (text[at - 1] & 0xC0) != 0xC0 && some_url_begins(s, text, at))
 				ended = false;
 	ok(error.offset <= len && held && ended,
 	    "%s: fails at %zu in %.*s: %s: %.*s%s", place, error.offset,
-	    (int)error.rule.len, error.rule.text, text, (int)error.message.len,
-	    error.message.text,
+	    (int)error.rule.len, error.rule.text, text, (int)error.message.len, error.message.text,
 	    held ? ended ? "" : " [a longer prefix is viable]" :
 		   " [this prefix is not viable]");
 	if (error.suggestion.text) {
@@ -216,12 +211,10 @@ check_table(const char *path)
 		check_row(scanner_for(field[0], true), field, fields, "JIT");
 		strcpy(copy, t.line);
 		fields = split_fields(copy, field);
-		check_row(scanner_for(field[0], false), field, fields,
-		    "no JIT");
+		check_row(scanner_for(field[0], false), field, fields, "no JIT");
 		if (strcmp(field[2], "valid") == 0)
 			continue;
-		flags = strcmp(field[0], "rfc1738-url") == 0 ?
-		    URLGREP_REJECT_FRAGMENT : 0;
+		flags = strcmp(field[0], "rfc1738-url") == 0 ? URLGREP_REJECT_FRAGMENT : 0;
 		check_offset(scanner_for(field[0], true), field, flags);
 	}
 	return t.rows;
@@ -376,15 +369,13 @@ main(int argc, char **argv)
 		{ "draft.tsv", check_table, 45 }, { "explain.tsv", check_explanations, 130 },
 		{ "warn.tsv", check_warnings, 70 } };
 	char path[4096];
-	unsigned i;
 
-	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+	FOR_EACH(table, tables) {
 		unsigned rows;
 
-		snprintf(path, sizeof(path), "%s/%s", vectors, tables[i].name);
-		rows = tables[i].check(path);
-		ok(rows >= tables[i].least, "%s: %u rows, at least %u", path, rows,
-		    tables[i].least);
+		snprintf(path, sizeof(path), "%s/%s", vectors, table->name);
+		rows = table->check(path);
+		ok(rows >= table->least, "%s: %u rows, at least %u", path, rows, table->least);
 	}
 	check_ports();
 	free_scanners();

@@ -97,8 +97,7 @@ check_tracking(urlgrep_unwrapper *u, char **field, const char *place)
 {
 	size_t len = unescape(field[0]), i;
 	const urlgrep_cleaned *r = urlgrep_strip_tracking(u, field[0], len);
-	urlgrep_span clean = r->url.text.text ? r->url.text :
-	    (urlgrep_span){ field[0], len };
+	urlgrep_span clean = r->url.text.text ? r->url.text : (urlgrep_span){ field[0], len };
 	char removed[ROOM] = "";
 
 	for (i = 0; i < r->removed_count; i++)
@@ -204,16 +203,15 @@ check_rows(void)
 	};
 	size_t i, j;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	FOR_EACH(c, rows) {
 		const char *why = NULL;
-		urlgrep_status status = urlgrep_unwrapper_add(u, rows[i].row,
-		    strlen(rows[i].row), &why);
+		urlgrep_status status = urlgrep_unwrapper_add(u, c->row, strlen(c->row), &why);
 
-		ok(status == (rows[i].is_good ? URLGREP_OK : URLGREP_REJECTED) &&
-		    (why == NULL) == rows[i].is_good, "row of the caller's own: %s: %s",
-		    rows[i].row, why ? why : "good");
+		ok(status == (c->is_good ? URLGREP_OK : URLGREP_REJECTED) &&
+		    (why == NULL) == c->is_good, "row of the caller's own: %s: %s",
+		    c->row, why ? why : "good");
 	}
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (i = 0; i < COUNT(cases); i++) {
 		char room[4][ROOM];
 
 		for (j = 0; j < 4; j++)
@@ -255,7 +253,7 @@ check_defang(void)
 	char out[256];
 	size_t i, len, cut;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < COUNT(rows); i++) {
 		len = urlgrep_defang(rows[i][0], strlen(rows[i][0]), out, sizeof(out));
 		if (!ok(len == strlen(rows[i][1]) && memcmp(out, rows[i][1], len) == 0,
 			"defanged: %s", rows[i][0]))

@@ -143,8 +143,7 @@ static void
 check_name(const char *name, bool is_xml, bool is_folded)
 {
 	ok(file_type_is_xml(file_path_content(name), "x", 1) == is_xml &&
-	    file_type_is_folded(file_path_content(name), "x", 1) == is_folded,
-	    "name \"%s\"", name);
+	    file_type_is_folded(file_path_content(name), "x", 1) == is_folded, "name \"%s\"", name);
 }
 
 static const struct begin_case {
@@ -169,8 +168,6 @@ check_begin(const struct begin_case *c)
 	    file_type_is_folded(FILE_UNKNOWN, text, len) == c->is_folded, "beginning %d", (int)(c - begins));
 }
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 /* One of the first fields shows that a message begins; two of the other fields together do. */
 static const char *const sure_fields[] = { "Message-ID", "Received", "Return-Path", "Delivered-To",
 	"MIME-Version", "Newsgroups", "Path", "X-Mailer", "In-Reply-To", "References",
@@ -193,23 +190,21 @@ check_field(const char *before, const char *name, const char *expected)
 int
 main(void)
 {
-	size_t i;
-
-	for (i = 0; i < COUNT(prefixes); i++)
-		check_prefixes(&prefixes[i]);
-	for (i = 0; i < COUNT(sure_fields); i++)
-		check_field("", sure_fields[i], "message");
-	for (i = 0; i < COUNT(other_fields); i++) {
-		check_field("", other_fields[i], "text");
-		check_field("To: y\n", other_fields[i], "message");
+	FOR_EACH(prefix, prefixes)
+		check_prefixes(prefix);
+	FOR_EACH(name, sure_fields)
+		check_field("", *name, "message");
+	FOR_EACH(name, other_fields) {
+		check_field("", *name, "text");
+		check_field("To: y\n", *name, "message");
 	}
-	for (i = 0; i < COUNT(xml_names); i++)
-		check_name(xml_names[i], true, false);
-	for (i = 0; i < COUNT(folded_names); i++)
-		check_name(folded_names[i], false, true);
-	for (i = 0; i < COUNT(other_names); i++)
-		check_name(other_names[i], false, false);
-	for (i = 0; i < COUNT(begins); i++)
-		check_begin(&begins[i]);
+	FOR_EACH(name, xml_names)
+		check_name(*name, true, false);
+	FOR_EACH(name, folded_names)
+		check_name(*name, false, true);
+	FOR_EACH(name, other_names)
+		check_name(*name, false, false);
+	FOR_EACH(begin, begins)
+		check_begin(begin);
 	return done_testing();
 }

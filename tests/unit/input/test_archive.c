@@ -32,8 +32,7 @@ static struct file_source file;
 static void
 open_fd(int fd, bool raw)
 {
-	archive_reader_open(reader, file_source_open(&file, fd),
-	    raw ? URLGREP_RAW : reading_ahead);
+	archive_reader_open(reader, file_source_open(&file, fd), raw ? URLGREP_RAW : reading_ahead);
 }
 
 /* Read these bytes from a file, from `at` on. Return its descriptor, which lasts until the next
@@ -148,8 +147,7 @@ pack_text(struct bytes *to, const char *filter)
 {
 	struct member m = { "data", &text, NULL };
 
-	pack(to, "raw", filter,
-	    strcmp(filter, "bzip2") ? NULL : "bzip2:compression-level=1", &m,
+	pack(to, "raw", filter, strcmp(filter, "bzip2") ? NULL : "bzip2:compression-level=1", &m,
 	    1); /* blocks of 100,000 */
 }
 
@@ -193,8 +191,7 @@ reads(const struct bytes *want, size_t step)
 	const char *name = "";
 	bool good;
 
-	good = next_member(&name) == 1 && name == NULL &&
-	    read_all(step) >= 0 && got_is(want) &&
+	good = next_member(&name) == 1 && name == NULL && read_all(step) >= 0 && got_is(want) &&
 	    read_some(got.at, 1) == 0 && next_member(&name) == 0 &&
 	    read_some(got.at, 1) == 0 && next_member(&name) == 0;
 
@@ -209,12 +206,10 @@ is_next(const char *want, const struct bytes *bytes)
 {
 	const char *name = "";
 	bool good = next_member(&name) == 1 && name &&
-	    strcmp(name, want) == 0 && read_all(1000) >= 0 &&
-	    got_is(bytes);
+	    strcmp(name, want) == 0 && read_all(1000) >= 0 && got_is(bytes);
 
 	if (!good)
-		printf("# %s: %zu bytes, %s\n", name ? name : "no name",
-		    got.len, state->error);
+		printf("# %s: %zu bytes, %s\n", name ? name : "no name", got.len, state->error);
 	return good;
 }
 
@@ -278,8 +273,7 @@ check_cut_message(const char *filter)
 static bool
 is_in(const char *outer)
 {
-	return strcmp(state->names[0], outer) == 0 &&
-	    state->names[1] && state->names[2] == NULL &&
+	return strcmp(state->names[0], outer) == 0 && state->names[1] && state->names[2] == NULL &&
 	    state->unread == NULL;
 }
 
@@ -335,8 +329,7 @@ check_nested_too_deep(void)
 	ok(good, "the third archive: %s", state->unread);
 	good = is_next("7z", &seven) && state->unread != NULL;
 	ok(good, "7z in an archive: %s", state->unread);
-	ok(is_next("last", &text) && state->unread == NULL,
-	    "the member after these");
+	ok(is_next("last", &text) && state->unread == NULL, "the member after these");
 }
 
 /* A damaged archive in an archive: the error has its name, and the member after it is read. */
@@ -385,11 +378,9 @@ check_zip(void)
 	secret[6 - 30] |= 1;
 	open_bytes(&packed, 0);
 	ok(is_next("\xc3\xa9", &text), "zip: a name in UTF-8");
-	good = next_member(&name) == 1 && strcmp(name, "secret") == 0 &&
-	    read_all(4096) == -1;
+	good = next_member(&name) == 1 && strcmp(name, "secret") == 0 && read_all(4096) == -1;
 	ok(good, "zip: an encrypted member: %s", state->error);
-	ok(is_next("last", &text) && next_member(&name) == 0,
-	    "zip: the member after it");
+	ok(is_next("last", &text) && next_member(&name) == 0, "zip: the member after it");
 	memset(packed.at, 0, packed.len = 22);
 	memcpy(packed.at, "PK\005\006", 4);
 	open_bytes(&packed, 0);
@@ -548,8 +539,7 @@ check_pipes(void)
 	ok(reads_pipe(&small, false, &small), "pipe: a text");
 	ok(reads_pipe(&small, true, &small), "pipe: a text, raw");
 	for (size_t i = 0; i < FILTERS; i++) {
-		pack(&packed, "raw", filters[i], NULL,
-		    &(struct member){ "data", &small, NULL }, 1);
+		pack(&packed, "raw", filters[i], NULL, &(struct member){ "data", &small, NULL }, 1);
 		ok(reads_pipe(&packed, false, &small), "pipe: %s", filters[i]);
 	}
 }
@@ -563,8 +553,7 @@ check_unreadable(void)
 	bool good;
 
 	open_fd(directory ? fileno(directory) : -1, false);
-	good = next_member(&name) == 1 && read_all(9) == -1 &&
-	    *state->error != '\0' &&
+	good = next_member(&name) == 1 && read_all(9) == -1 && *state->error != '\0' &&
 	    next_member(&name) == 0;
 	ok(good, "unreadable: %s", state->error);
 	if (directory)
@@ -581,8 +570,7 @@ check_position(void)
 	int fd = open_bytes(&text, 1000);
 
 	set_bytes(tail, text.at + 1000, text.len - 1000);
-	ok(reads(tail, 5000) && lseek(fd, 0, SEEK_CUR) == 1000,
-	    "a file is read from its position");
+	ok(reads(tail, 5000) && lseek(fd, 0, SEEK_CUR) == 1000, "a file is read from its position");
 	ok(state->bytes_read == tail->len, "its bytes are counted");
 	free(tail);
 }

@@ -8,8 +8,6 @@
 #include "util/ascii.h"
 #include "util/memory.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static urlgrep_span
 span_of(const char *text)
 {
@@ -34,16 +32,15 @@ test_field_lengths(void)
 		{ "X-Long: a field of three lines, of which the first one has more than\n"
 		    "\tsixty-four bytes, so\n that the end is searched by blocks\nb: c", 127, 6 },
 	};
-	size_t i;
 
-	for (i = 0; i < COUNT(texts); i++) {
-		const char *text = texts[i].text;
+	FOR_EACH(c, texts) {
+		const char *text = c->text;
 		struct header_field f = { .name.len = 0 };
 		size_t len = header_read_field(text, strlen(text), &f);
 
-		ok(len == texts[i].len && (len == 0 || (f.name.len == texts[i].name_len &&
+		ok(len == c->len && (len == 0 || (f.name.len == c->name_len &&
 		    f.value.text + f.value.len == text + len && f.value.text[-1] == ':')),
-		    "field of text %zu", i);
+		    "field of text %zu", INDEX(c, texts));
 	}
 }
 
@@ -111,15 +108,14 @@ test_plain(void)
 		{ "a=", "a=" }, { "a==?", NULL }, { "~a\x7E", "~a~" }, { "caf\xC3\xA9", "caf\xC3\xA9" },
 		{ "caf\xE9", NULL }, { "\xE9 a", NULL }, { "> [a]", "> [a]" },
 	};
-	size_t i;
 
-	for (i = 0; i < COUNT(values); i++) {
-		urlgrep_span value = span_of(values[i].value);
+	FOR_EACH(c, values) {
+		urlgrep_span value = span_of(c->value);
 		bool is_plain = header_trim_if_plain(&value);
-		const char *wanted = values[i].trimmed;
+		const char *wanted = c->trimmed;
 
 		ok(is_plain == (wanted != NULL) && (!wanted || (value.len == strlen(wanted) &&
-		    memcmp(value.text, wanted, value.len) == 0)), "value %zu", i);
+		    memcmp(value.text, wanted, value.len) == 0)), "value %zu", INDEX(c, values));
 	}
 }
 
@@ -422,7 +418,7 @@ main(void)
 		check_encoded_words(encoded_words[i][0], encoded_words[i][1]);
 	check_long();
 	charset_converters_close(&converters);
-	for (i = 0; i < COUNT(dates); i++)
-		check_date(&dates[i]);
+	FOR_EACH(date, dates)
+		check_date(date);
 	return done_testing();
 }

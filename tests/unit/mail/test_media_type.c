@@ -139,13 +139,11 @@ held(const char *type, const char *file_name)
 int
 main(void)
 {
-	size_t i;
+	FOR_EACH(c, cases) {
+		int got = held(c->type, c->file_name);
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		int got = held(cases[i].type, cases[i].file_name);
-
-		ok(got == cases[i].holds, "%s, %s: %d, expected %d", cases[i].type,
-		    cases[i].file_name, got, cases[i].holds);
+		ok(got == c->holds, "%s, %s: %d, expected %d", c->type,
+		    c->file_name, got, c->holds);
 	}
 	return done_testing();
 }

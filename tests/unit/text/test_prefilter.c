@@ -125,14 +125,14 @@ main(void)
 	for (i = 0; i < 20 && good; i++)
 		good = same_in_long_text(&suffixes, &random);
 	ok(good, "long texts with few hits");
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		all &= is_found(&suffixes, " <\n", names[i], "//") &&
-		    is_found(&suffixes, "...", names[i], "/") &&
-		    is_found(&suffixes, "...", names[i], "\\/") &&
-		    is_found(&suffixes, "...", names[i], "");
+	FOR_EACH(name, names)
+		all &= is_found(&suffixes, " <\n", *name, "//") &&
+		    is_found(&suffixes, "...", *name, "/") &&
+		    is_found(&suffixes, "...", *name, "\\/") &&
+		    is_found(&suffixes, "...", *name, "");
 	ok(all, "the colon after each scheme is found");
-	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		none &= !is_found(&suffixes, " <\n", others[i], " x");
+	FOR_EACH(name, others)
+		none &= !is_found(&suffixes, " <\n", *name, " x");
 	ok(none, "those after other words are not");
 	ok(is_found(&suffixes, " <\n", "mailto", "x") && is_found(&suffixes, " <\n", "url", " ") &&
 	    !is_found(&suffixes, " <\n", "http", "x") && !is_found(&suffixes, " <\n", "ssh", " "),

@@ -91,14 +91,12 @@ encodes(const char *text, unsigned what, const char *wanted)
 static void
 test_encoding(void)
 {
-	size_t i;
+	FOR_EACH(c, encoded) {
+		const char *text = c->text;
 
-	for (i = 0; i < sizeof(encoded) / sizeof(*encoded); i++) {
-		const char *text = encoded[i].text;
-
-		ok(encodes(text, 0, text) && encodes(text, ENCODE_LOOSE, encoded[i].loose) &&
-		    encodes(text, ENCODE_LOOSE | ENCODE_SPACE | ENCODE_UNICODE, encoded[i].all),
-		    "encoded: %zu", i);
+		ok(encodes(text, 0, text) && encodes(text, ENCODE_LOOSE, c->loose) &&
+		    encodes(text, ENCODE_LOOSE | ENCODE_SPACE | ENCODE_UNICODE, c->all),
+		    "encoded: %zu", INDEX(c, encoded));
 	}
 }
 

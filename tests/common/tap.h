@@ -58,6 +58,14 @@ done_testing(void)
 	return tap_failed > 0;
 }
 
+/* Return true if these bytes, or those of a span, are the text. */
+static inline bool
+bytes_are(const char *bytes, size_t len, const char *text)
+{
+	return len == strlen(text) && (len == 0 || memcmp(bytes, text, len) == 0);
+}
+#define span_is(span, string) bytes_are((span).text, (span).len, string)
+
 /* Read a line without its end into a buffer that grows. Return it, or NULL at the end of
  * the file. */
 static inline char *

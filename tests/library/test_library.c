@@ -154,8 +154,7 @@ make_text(char *text, size_t size, unsigned seed)
 }
 
 static void
-show_difference(unsigned seed, size_t step, const char *whole,
-    const char *pieces)
+show_difference(unsigned seed, size_t step, const char *whole, const char *pieces)
 {
 	size_t at = 0;
 
@@ -317,7 +316,7 @@ check_choose(void)
 static bool
 is_span(urlgrep_span span, const char *text)
 {
-	return span.text && span.len == strlen(text) && memcmp(span.text, text, span.len) == 0;
+	return span.text && span_is(span, text);
 }
 
 /* Return true if a URL has that verdict, and becomes that URI; NULL: none. */

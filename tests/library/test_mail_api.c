@@ -10,8 +10,7 @@ static urlgrep_grammar *grammar;
 
 #define FROM "From ann@example.org Tue Mar 14 10:12:00 1995\n"
 
-static const char mbox[] =
-    FROM "From: Ann =?iso-8859-1?q?M=FCller?= <ann@example.org>\n"
+static const char mbox[] = FROM "From: Ann =?iso-8859-1?q?M=FCller?= <ann@example.org>\n"
     "To: bob@example.com\nMessage-ID: <1@example.org>\n"
     "Date: Tue, 14 Mar 1995 10:12:00 +0100\nSubject: see http://s.example/\n"
     "List-Id: Talk <talk.example.org>\nX-Page: http://x.example/\n\n"

@@ -96,8 +96,7 @@ range_of(uint64_t begin, uint64_t end)
 
 /* Report the findings of one range, and return its sums. */
 static urlgrep_mail_sums
-report_range(struct report *r, struct input *in, enum way way,
-    const urlgrep_mail_range *range)
+report_range(struct report *r, struct input *in, enum way way, const urlgrep_mail_range *range)
 {
 	urlgrep_status status = open_input(in, way, range);
 

@@ -222,12 +222,6 @@ check_table(const char *path)
 
 /* ---- explanations --- */
 
-static bool
-span_is(urlgrep_span span, const char *text)
-{
-	return span.len == strlen(text) && (span.len == 0 || memcmp(span.text, text, span.len) == 0);
-}
-
 static void
 check_explanation(char **field)
 {

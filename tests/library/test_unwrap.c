@@ -80,8 +80,7 @@ check_unwrap(urlgrep_unwrapper *u, char **field, const char *place)
 	write_notes(r, notes);
 	has_target = r->status == URLGREP_UNWRAP_TARGET;
 	is_good = strcmp(urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, r->status), field[2]) == 0 &&
-	    (has_target ? r->target->text.len == strlen(field[3]) &&
-		memcmp(r->target->text.text, field[3], strlen(field[3])) == 0 :
+	    (has_target ? span_is(r->target->text, field[3]) :
 		strcmp(field[3], "-") == 0) &&
 	    strcmp(via, field[4]) == 0 && strcmp(notes, field[5]) == 0;
 	if (!ok(is_good, "%s: %s: %s", place, field[6], field[1]))
@@ -104,8 +103,7 @@ check_tracking(urlgrep_unwrapper *u, char **field, const char *place)
 		append(removed, r->removed[i].text, r->removed[i].len);
 	if (removed[0] == '\0')
 		strcpy(removed, "-");
-	if (!ok(clean.len == strlen(field[1]) &&
-		memcmp(clean.text, field[1], clean.len) == 0 &&
+	if (!ok(span_is(clean, field[1]) &&
 		strcmp(removed, field[2]) == 0, "%s: %s: %s", place, field[3], field[0]))
 		printf("# expected %s %s\n# got      %.*s %s\n", field[1], field[2],
 		    (int)clean.len, clean.text, removed);
@@ -255,7 +253,7 @@ check_defang(void)
 
 	for (i = 0; i < COUNT(rows); i++) {
 		len = urlgrep_defang(rows[i][0], strlen(rows[i][0]), out, sizeof(out));
-		if (!ok(len == strlen(rows[i][1]) && memcmp(out, rows[i][1], len) == 0,
+		if (!ok(bytes_are(out, len, rows[i][1]),
 			"defanged: %s", rows[i][0]))
 			printf("# expected %s\n# got      %.*s\n", rows[i][1], (int)len, out);
 		for (cut = 0; cut < len; cut++) {

@@ -167,8 +167,7 @@ grow_rule(struct made *m, const char *name, size_t len, int depth)
 	size_t i;
 	unsigned count = 0;
 
-	for (i = 0; strlen(rules[i].name) != len ||
-	    memcmp(rules[i].name, name, len) != 0; i++)
+	for (i = 0; strlen(rules[i].name) != len || memcmp(rules[i].name, name, len) != 0; i++)
 		;
 	while (count < WAYS && rules[i].ways[count])
 		count++;
@@ -238,8 +237,7 @@ static const char *const marks[] = { ":", "/", "//", "?", "#", "@", ";", "=",
 static void
 insert_mark(struct made *m, size_t at)
 {
-	const char *mark =
-	    marks[made_number(m, sizeof(marks) / sizeof(marks[0]))];
+	const char *mark = marks[made_number(m, sizeof(marks) / sizeof(marks[0]))];
 
 	insert(m, at, mark, strlen(mark));
 }

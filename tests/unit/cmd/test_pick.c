@@ -18,8 +18,7 @@ equal_text(int line, struct strbuf *got, const char *wanted, const char *format,
 	va_start(arguments, format);
 	vsnprintf(what, sizeof(what), format, arguments);
 	va_end(arguments);
-	if (!tap_report(__FILE__, line, got->len == strlen(wanted) &&
-		memcmp(got->at ? got->at : "", wanted, got->len) == 0, "%s", what))
+	if (!tap_report(__FILE__, line, bytes_are(got->at ? got->at : "", got->len, wanted), "%s", what))
 		printf("# wanted: %s\n# got:    %.*s\n", wanted, (int)got->len,
 		    got->at ? got->at : "");
 	strbuf_free(got);

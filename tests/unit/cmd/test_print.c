@@ -13,8 +13,7 @@
 static bool
 is_text(struct strbuf *b, const char *wanted)
 {
-	bool is_wanted = b->len == strlen(wanted) &&
-	    (b->len == 0 || memcmp(b->at, wanted, b->len) == 0);
+	bool is_wanted = bytes_are(b->at, b->len, wanted);
 
 	if (!is_wanted)
 		printf("# wanted: %s, got: %.*s\n", wanted, (int)b->len, b->at);

@@ -99,7 +99,7 @@ check_row(const struct collapsed *row)
 	char line[MAX_LINK_TEXT_BYTES];
 	size_t len = link_text_collapse((urlgrep_span){ row->text, strlen(row->text) }, line);
 
-	ok(len == strlen(row->line) && memcmp(line, row->line, len) == 0, "row %d",
+	ok(bytes_are(line, len, row->line), "row %d",
 	    (int)(row - collapsed));
 }
 

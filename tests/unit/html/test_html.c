@@ -10,7 +10,7 @@ static const char table_path[] = "tests/vectors/html.tsv";
 static bool
 is_equal(urlgrep_span span, const char *text)
 {
-	return span.text && span.len == strlen(text) && memcmp(span.text, text, span.len) == 0;
+	return span.text && span_is(span, text);
 }
 
 /* Compare the links with those of the case, and each with its source. */

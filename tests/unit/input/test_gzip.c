@@ -51,8 +51,7 @@ next_piece(void *data, const void **bytes)
 
 /* Read all: by blocks, or into the buffer. */
 static void
-read_all(bool use_isal, struct source *source, bool by_block,
-    struct outcome *o)
+read_all(bool use_isal, struct source *source, bool by_block, struct outcome *o)
 {
 	const char *error;
 	struct gzip_reader *r = gzip_reader_new(&counted, use_isal, next_piece, source);

@@ -210,7 +210,7 @@ converts(const struct conversion *c, size_t step)
 	for (at = 0; at < len; at += step)
 		done += utf16_decode(&d, units + at, at + step < len ? step : len - at,
 		    text + done);
-	return done == strlen(c->text) && memcmp(text, c->text, done) == 0;
+	return bytes_are(text, done, c->text);
 }
 
 static void
@@ -334,7 +334,7 @@ check_row(const struct folded *row)
 		p.at = 0;
 		len = read_all(unfolder_open(&u, stream), text,
 		    p.step <= p.len ? sizeof(text) : p.step - p.len + 6);
-		ok(len == strlen(row->text) && memcmp(text, row->text, len) == 0 &&
+		ok(bytes_are(text, len, row->text) &&
 		    leads_back(&u, row->folded, text, len), "row %d by %zu",
 		    (int)(row - foldeds), p.step);
 	}

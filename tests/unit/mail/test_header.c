@@ -138,8 +138,7 @@ test_unfolding(void)
 	for (i = 0; i < COUNT(values); i++) {
 		size_t len = header_unfold(out, span_of(values[i][0]));
 
-		ok(len == strlen(values[i][1]) && memcmp(out, values[i][1], len) == 0,
-		    "value %zu, unfolded", i);
+		ok(bytes_are(out, len, values[i][1]), "value %zu, unfolded", i);
 	}
 }
 
@@ -267,8 +266,7 @@ check_encoded_words(const char *text, const char *wanted)
 	struct strbuf out = { .memory = &memory_default };
 
 	decode(text, strlen(text), &out);
-	if (!ok(out.len == 1 + strlen(wanted) && memcmp(out.at + 1, wanted, out.len - 1) == 0,
-	        "%s", text))
+	if (!ok(bytes_are(out.at + 1, out.len - 1, wanted), "%s", text))
 		printf("# got: %.*s\n", (int)out.len - 1, out.at + 1);
 	strbuf_free(&out);
 }
@@ -306,8 +304,7 @@ static const struct date_case {
 	{ "Wed, 1 Jan 9999 00:00:00 +0000", "9999-01-01T00:00:00+00:00" },
 	/* comments and white space, also where only 4.3 allows them */
 	{ "Tue , 14\r\n Mar\t1995 10 : 12 : 00 GMT", "1995-03-14T10:12:00+00:00" },
-	{ "(a (b) \\) c) Tue, (d)14 Mar 1995 10:12:00(e)+0000",
-	    "1995-03-14T10:12:00+00:00" },
+	{ "(a (b) \\) c) Tue, (d)14 Mar 1995 10:12:00(e)+0000", "1995-03-14T10:12:00+00:00" },
 	{ "14 Mar 1995 10:12:00 +0000 (not closed", "1995-03-14T10:12:00+00:00" },
 	/* years (4.3), and those of mailers that count from 1900 */
 	{ "14 Mar 49 10:12:00 +0000", "2049-03-14T10:12:00+00:00" },

@@ -47,8 +47,7 @@ static const struct quoted_case {
 /* Return true if byte at ends where it should: "=41" after its digits, every other
  * unit after one byte. */
 static bool
-has_right_end(const struct quoted_case *c, struct transfer_decoder *d, size_t at,
-    size_t from)
+has_right_end(const struct quoted_case *c, struct transfer_decoder *d, size_t at, size_t from)
 {
 	const char *unit = c->encoded + from;
 	bool is_escape = *unit == '=' && strchr("4C3A2", unit[1]) && unit[1] && unit[2] > ' ';
@@ -63,7 +62,7 @@ check_case(const struct quoted_case *c)
 	struct transfer_decoder *d = transfer_decoder_new(&arena, c->encoded,
 	    strlen(c->encoded), TRANSFER_QUOTED_PRINTABLE);
 	urlgrep_span text = { d->decoded, d->len };
-	bool good = text.len == strlen(c->text) && memcmp(text.text, c->text, text.len) == 0;
+	bool good = span_is(text, c->text);
 
 	for (at = 0; good && at < text.len; at++, from++) {
 		from += strcspn(c->from + from, "^");
@@ -95,8 +94,7 @@ static const struct base64_case {
 	{ "YWJjZA=\nYWJj", "abcd", "aaaabb      " }, /* as does padding of no group */
 	/* 16 letters and more at a time */
 	{ "YWJjYWJjYWJjYWJj", "abcabcabcabc", "aaaabbbbccccdddd" },
-	{ "YWJjYWJjYWJjYWJ*jYWJjYWJjZA==", "abcabcabcabcabcabcd",
-	    "aaaabbbbccccddd deeeeffffgg  " },
+	{ "YWJjYWJjYWJjYWJ*jYWJjYWJjZA==", "abcabcabcabcabcabcd", "aaaabbbbccccddd deeeeffffgg  " },
 	{ "+/+/a+b/", "\373\377\277\153\346\377", "aaaabbbb" },
 };
 
@@ -107,7 +105,7 @@ check_base64(const struct base64_case *c)
 	    strlen(c->encoded), TRANSFER_BASE64);
 	size_t at;
 	urlgrep_span text = { d->decoded, d->len };
-	bool good = text.len == strlen(c->text) && memcmp(text.text, c->text, text.len) == 0;
+	bool good = span_is(text, c->text);
 
 	for (at = 0; good && at < text.len; at++) {
 		const char *first = strchr(c->groups, 'a' + (int)(at / 3));
@@ -227,8 +225,7 @@ check_random(void)
 
 /* ---- base64, letter by letter --- */
 
-static const char alphabet[] =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /* Return the value of a letter; 64 if it is none. */
 static unsigned

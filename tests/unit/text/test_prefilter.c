@@ -48,8 +48,7 @@ find_one_by_one(const struct suffix_table *t, const char *text, const char *at, 
 
 /* Compare both, hit after hit; sometimes skip some of the text. */
 static bool
-same(const struct suffix_table *suffixes, const char *text, const char *end,
-    uint32_t *random)
+same(const struct suffix_table *suffixes, const char *text, const char *end, uint32_t *random)
 {
 	static struct prefilter prefilter;
 	const char *at = text;

@@ -65,7 +65,7 @@ encodes(const char *text, unsigned what, const char *wanted)
 	bool good;
 
 	loose_encode(&out, (urlgrep_span){ text, strlen(text) }, 0, strlen(text), what);
-	good = out.len == strlen(wanted) && (out.len == 0 || memcmp(out.at, wanted, out.len) == 0);
+	good = bytes_are(out.at, out.len, wanted);
 	if (!good)
 		printf("# got: %.*s\n", (int)out.len, out.at);
 	/* Each offset maps to the byte that is there, or is encoded there; also back again. No

@@ -31,8 +31,7 @@ WEB_PATTERN = r'https?://[^\s<>"]+'
 # same input. "other" is for samples: if there are URLs, some must be found.
 # None: the output is discarded.
 # prints: the output that is expected, or None.
-Contender = namedtuple("Contender", "name command urls size rounds prints",
-                       defaults=[None, None])
+Contender = namedtuple("Contender", "name command urls size rounds prints", defaults=[None, None])
 
 
 def all_schemes_pattern():
@@ -101,10 +100,8 @@ def ripgrep(path, size, *options):
         yield Contender(name + " -o schemes",
                         command + ["-o", "-e", all_schemes_pattern(), path],
                         "raw", size)
-        yield Contender(name + " -o https?",
-                        command + ["-o", "-e", WEB_PATTERN, path], "raw", size)
-        yield Contender(name + " https?", command + ["-e", "https?", path],
-                        None, size)
+        yield Contender(name + " -o https?", command + ["-o", "-e", WEB_PATTERN, path], "raw", size)
+        yield Contender(name + " https?", command + ["-e", "https?", path], None, size)
 
 
 def unmapped_ripgrep(path, size):
@@ -118,10 +115,8 @@ def unmapped_ripgrep(path, size):
 
 def grep(path, size, *options):
     command = ["env", "LC_ALL=C", "grep", "-h", "-a", "-oP", *options, "-e"]
-    for name, pattern in (("schemes", all_schemes_pattern()),
-                          ("https?", WEB_PATTERN)):
-        yield Contender("grep -oP " + name, command + [pattern, path], "raw",
-                        size, SLOW_ROUNDS)
+    for name, pattern in (("schemes", all_schemes_pattern()), ("https?", WEB_PATTERN)):
+        yield Contender("grep -oP " + name, command + [pattern, path], "raw", size, SLOW_ROUNDS)
 
 
 def linkify(path, size):
@@ -133,11 +128,9 @@ def linkify(path, size):
 def slow_tools(path, size, directory):
     """xurls by default prints only URLs with a scheme; URI::Find reads all of
     its input before it begins. Both get a sample."""
-    programs = {"xurls": find_program("xurls"),
-                "URI::Find": shutil.which("urifind")}
+    programs = {"xurls": find_program("xurls"), "URI::Find": shutil.which("urifind")}
     sample = os.path.join(directory, "sample")
-    size = inputs.copy_sample(
-        sample, min(size, max(size // SAMPLE_PART, MIN_SAMPLE)), path)
+    size = inputs.copy_sample(sample, min(size, max(size // SAMPLE_PART, MIN_SAMPLE)), path)
     for name, program in programs.items():
         if program:
             yield Contender(name, [program, sample], "other", size, SLOW_ROUNDS)
@@ -228,8 +221,7 @@ def of_big_mbox(path, size, directory):
     yield from urlgrep("mail", path, size)
     yield two_processes("two processes", path, size, directory)
     yield from urlgrep("raw", path, size)
-    yield two_processes("two processes, as text", path, size, directory,
-                        "--as=text")
+    yield two_processes("two processes, as text", path, size, directory, "--as=text")
     yield from count_lines(path, size)
 
 
@@ -287,14 +279,12 @@ def version_of_urlscan():
 def versions():
     """Return "NAME VERSION" for each tool that is installed."""
     found = [("urlgrep", ask(URLGREP, "--version"))]
-    found += [("ripgrep", ask(program, "--version"))
-              for program in ripgreps().values()]
+    found += [("ripgrep", ask(program, "--version")) for program in ripgreps().values()]
     found += [("linkify", version_of_linkify()),
               ("xurls", ask(find_program("xurls") or "xurls", "--version")),
               ("URI::Find", ask("perl", "-MURI::Find", "-e",
                                 "print URI::Find->VERSION")),
               ("urlscan", version_of_urlscan()),
               ("GMime", ask("pkg-config", "--modversion", "gmime-3.0"))]
-    found += [(name, ask(name, "--version"))
-              for name in ("grep", "wc", "igzip", "gzip", "zstd")]
+    found += [(name, ask(name, "--version")) for name in ("grep", "wc", "igzip", "gzip", "zstd")]
     return ["%s %s" % (name, version) for name, version in found if version]

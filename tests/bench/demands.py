@@ -12,8 +12,7 @@ THREADS_RATIO = 1.8     # of two threads to one
 PROCESSES_RATIO = 0.85  # of two threads to two processes
 
 
-class Demand(namedtuple("Demand", "source what limit figures judged_by at_most",
-                        defaults=[False])):
+class Demand(namedtuple("Demand", "source what limit figures judged_by at_most", defaults=[False])):
     """A ratio of speeds must reach a limit; if at_most, a figure must not exceed it.
 
     source: the name of the input, or None.

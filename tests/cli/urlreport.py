@@ -120,8 +120,7 @@ def test_golden(found):
         if arguments[0] != "--by=file":
             equal(run(*arguments, text=found).stdout.decode(), wanted,
                   what + ", of --json on a pipe")
-            equal(run(*arguments, "m.json").stdout.decode(), wanted,
-                  what + ", of --json in a file")
+            equal(run(*arguments, "m.json").stdout.decode(), wanted, what + ", of --json in a file")
             equal(run(*arguments, "m.json", "empty", "-", text=b"").stdout.decode(), wanted,
                   what + ", with empty files")
     for arguments, wanted in REFUSED:

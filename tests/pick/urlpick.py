@@ -85,8 +85,7 @@ def test_offers():
     ok(b"  2   http://www.example.com/drafts/an-overview.html" in run.shown,
        "the other reading is offered too", run.shown.decode())
     run = Picked(demo, [(PROMPT, b"2\n")], "--deny=redirect")
-    opens(run, [b"http://www.example.com/drafts/an-overview.html"],
-          "the other reading is opened")
+    opens(run, [b"http://www.example.com/drafts/an-overview.html"], "the other reading is opened")
     run = Picked(demo, [(PROMPT, b"7\n"), (PROMPT, b"0\n"), (PROMPT, b"x\n"),
                         (PROMPT, b"1;2\n"), (PROMPT, b"99999999999\n"), (PROMPT, b"\n")])
     equal((run.opened, run.status), ([], 0), "what is no number of the list picks none")
@@ -198,8 +197,7 @@ def test_hostile():
     equal(raw(run.shown), [], "nothing raw in the menu")
     for number, url in enumerate(offered, 1):
         keys = [(PROMPT, b"%d\n" % number)]
-        asked = any(line.split()[:2] == [b"%d" % number, b"!"]
-                    for line in run.shown.splitlines())
+        asked = any(line.split()[:2] == [b"%d" % number, b"!"] for line in run.shown.splitlines())
         picked = Picked(message, keys + [(ASK, b"y\n")] * asked)
         opens(picked, [url], f"one argument: {url.decode()}")
         equal(raw(picked.shown), [], "nothing raw on the terminal")

@@ -114,8 +114,7 @@ class Screen:
     def picture(self, name):
         if SCREENSHOTS:
             for suffix, flags in (".txt", []), (".ansi", ["-e"]):
-                with open(os.path.join(SCREENSHOTS, name + suffix), "w",
-                          encoding="utf-8") as file:
+                with open(os.path.join(SCREENSHOTS, name + suffix), "w", encoding="utf-8") as file:
                     file.write(self.tmux("capture-pane", "-pN", *flags))
 
     @classmethod

@@ -42,10 +42,9 @@ read_rows(const char *path)
 /* ---- coverage of the generated URLs --- */
 
 static const char *const part_names[] = { "scheme", "user", "password", "host",
-	"port", "url-path", "search", "ftptype", "gtype", "selector",
-	"gopher+_string", "addr-spec", "local-part", "domain", "article", "unique",
-	"group", "article-number", "database", "wtype", "wpath", "hsoname",
-	"fieldspecs", "opaque", "fragment" };
+	"port", "url-path", "search", "ftptype", "gtype", "selector", "gopher+_string", "addr-spec",
+	"local-part", "domain", "article", "unique", "group", "article-number", "database", "wtype",
+	"wpath", "hsoname", "fieldspecs", "opaque", "fragment" };
 enum { NAMES = sizeof(part_names) / sizeof(part_names[0]) };
 static unsigned long part_seen[NAMES];
 

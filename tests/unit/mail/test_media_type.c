@@ -12,16 +12,15 @@ static const struct names {
 	const char *names[40];
 } types[] = { /* of a part without a file name */
 	{ BODY_TEXT, {
-	    "text/plain", "text", "text/x-html", "message/delivery-status",
-	    "application/ld+json", "application/x+yaml", "application/pgp",
-	    "application/yaml", "application/ecmascript", "application/javascript",
-	    "application/json", "application/sql", "application/x-csh",
+	    "text/plain", "text", "text/x-html", "message/delivery-status", "application/ld+json",
+	    "application/x+yaml", "application/pgp", "application/yaml", "application/ecmascript",
+	    "application/javascript", "application/json", "application/sql", "application/x-csh",
 	    "application/x-diff", "application/x-httpd-php", "application/x-javascript",
-	    "application/x-json", "application/x-latex", "application/x-perl",
-	    "application/x-php", "application/x-python", "application/x-ruby",
-	    "application/x-sh", "application/x-shellscript", "application/x-tcl",
-	    "application/x-tex", "application/x-texinfo", "application/x-troff",
-	    "application/x-troff-man", "application/x-yaml", "application/xml-dtd" } },
+	    "application/x-json", "application/x-latex", "application/x-perl", "application/x-php",
+	    "application/x-python", "application/x-ruby", "application/x-sh",
+	    "application/x-shellscript", "application/x-tcl", "application/x-tex",
+	    "application/x-texinfo", "application/x-troff", "application/x-troff-man",
+	    "application/x-yaml", "application/xml-dtd" } },
 	{ HTML, { "text/html", "text/x-amp-html", "text/watch-html", "application/xhtml+xml" } },
 	{ XML, { "application/rss+xml", "application/xml", "text/xml" } },
 	{ BODY_FOLDED, {

@@ -54,19 +54,20 @@ note_status(struct outcome *o, urlgrep_status status)
 	return !o->is_endless;
 }
 
-static void
-search_flat(struct outcome *o, urlgrep_mail *mail)
+/* Collect the findings up to END. Return false after too many failures. */
+static bool
+search_findings(struct outcome *o, urlgrep_mail *mail)
 {
 	const urlgrep_finding *f;
 	const urlgrep_location *l;
 	urlgrep_status status;
 
-	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END) {
+	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END)
 		if (status == URLGREP_OK)
 			add_finding(o, f, l);
 		else if (!note_status(o, status))
-			return;
-	}
+			return false;
+	return true;
 }
 
 /* Ask for the header fields and texts of a message. */
@@ -86,31 +87,14 @@ look_at_message(struct outcome *o, urlgrep_mail *mail)
 }
 
 static bool
-search_message(struct outcome *o, urlgrep_mail *mail)
-{
-	const urlgrep_finding *f;
-	const urlgrep_location *l;
-	urlgrep_status status;
-
-	if (!look_at_message(o, mail))
-		return false;
-	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END) {
-		if (status == URLGREP_OK)
-			add_finding(o, f, l);
-		else if (!note_status(o, status))
-			return false;
-	}
-	return true;
-}
-
-static bool
 search_member(struct outcome *o, urlgrep_mail *mail)
 {
 	const urlgrep_message *message;
 	urlgrep_status status;
 
 	while ((status = urlgrep_mail_next_message(mail, &message)) != URLGREP_END)
-		if (status == URLGREP_OK ? !search_message(o, mail) : !note_status(o, status))
+		if (status == URLGREP_OK ? !look_at_message(o, mail) || !search_findings(o, mail) :
+		    !note_status(o, status))
 			return false;
 	return true;
 }
@@ -148,7 +132,7 @@ search(struct outcome *o, const struct input *in, bool by_levels)
 	if (by_levels)
 		search_by_levels(o, mail);
 	else
-		search_flat(o, mail);
+		search_findings(o, mail);
 	urlgrep_mail_free(mail);
 }
 

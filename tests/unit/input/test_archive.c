@@ -238,18 +238,21 @@ check_small_reads(void)
 }
 
 static const char *const filters[] = { "gzip", "bzip2", "xz", "zstd" };
-enum { FILTERS = sizeof filters / sizeof *filters };
 
-/* Return true if the error of bytes that end too early is this one. */
+/* Return true if the error of bytes that end too early is one of these. */
 static bool
-fails_with(const struct bytes *o, const char *error)
+fails_with(const struct bytes *o, const char *error, const char *other)
 {
 	const char *name;
+	bool good;
 
 	open_bytes(o, 0);
 	while (next_member(&name) == 1)
 		read_all(4096);
-	return strcasecmp(state->error, error) == 0;
+	good = strcasecmp(state->error, error) == 0 || strcasecmp(state->error, other) == 0;
+	if (!good)
+		printf("# %s\n", state->error);
+	return good;
 }
 
 /* The error of a stream that ends too early names its format, except within its header. */
@@ -257,16 +260,13 @@ static void
 check_cut_message(const char *filter)
 {
 	char wanted[64];
-	bool good;
 
 	pack_text(&packed, filter);
 	snprintf(wanted, sizeof(wanted), "truncated %s input", filter);
 	packed.len /= 2;
-	good = fails_with(&packed, wanted);
-	ok(good, "%s, its half: %s", filter, state->error);
+	ok(fails_with(&packed, wanted, wanted), "%s, its half", filter);
 	packed.len = 14;
-	good = fails_with(&packed, wanted) || fails_with(&packed, "truncated compressed input");
-	ok(good, "%s, 14 bytes: %s", filter, state->error);
+	ok(fails_with(&packed, wanted, "truncated compressed input"), "%s, 14 bytes", filter);
 }
 
 /* Return true if the current member is in an archive of this name, and is unpacked. */
@@ -363,11 +363,8 @@ check_nested_damage(void)
 static void
 check_zip(void)
 {
-	const struct member members[] = {
-		{ "\xc3\xa9", &text, NULL },
-		{ "secret", &text, NULL },
-		{ "last", &text, NULL },
-	};
+	const struct member members[] = { { "\xc3\xa9", &text, NULL }, { "secret", &text, NULL },
+		{ "last", &text, NULL } };
 	const char *name = NULL;
 	char *secret;
 	bool good;
@@ -451,34 +448,34 @@ check_damage(const char *what)
 	free(bad);
 }
 
+/* The end of an archive may be missing: it is left out before the rest is cut. */
 static void
 check_trouble(void)
 {
 	static struct bytes gz;
-	const struct member members[] = { { "a", &text, NULL } };
-	const struct member nested[] = { { "a.gz", &gz, NULL } };
+	static const struct {
+		const char *what, *format, *filter;
+		size_t end;
+		struct member member;
+	} archives[] = {
+		{ "tar", "ustar", NULL, 1024, { "a", &text, NULL } },
+		{ "tar, gzip", "pax", "gzip", 0, { "a", &text, NULL } },
+		{ "zip", "zip", NULL, 80, { "a", &text, NULL } },
+		{ "gzip in tar", "ustar", NULL, 1024, { "a.gz", &gz, NULL } },
+	};
 
-	for (size_t i = 0; i < FILTERS; i++) {
-		pack_text(&packed, filters[i]);
-		check_cut(filters[i]);
-		check_damage(filters[i]);
+	FOR_EACH(filter, filters) {
+		pack_text(&packed, *filter);
+		check_cut(*filter);
+		check_damage(*filter);
 	}
-	pack(&packed, "ustar", NULL, NULL, members, 1);
-	packed.len -= 1024; /* the end of a tar may be missing */
-	check_cut("tar");
-	check_damage("tar");
-	pack(&packed, "pax", "gzip", NULL, members, 1);
-	check_cut("tar, gzip");
-	check_damage("tar, gzip");
-	pack(&packed, "zip", NULL, NULL, members, 1);
-	packed.len -= 80; /* so may the directory of a zip */
-	check_cut("zip");
-	check_damage("zip");
 	pack_text(&gz, "gzip");
-	pack(&packed, "ustar", NULL, NULL, nested, 1);
-	packed.len -= 1024;
-	check_cut("gzip in tar");
-	check_damage("gzip in tar");
+	FOR_EACH(archive, archives) {
+		pack(&packed, archive->format, archive->filter, NULL, &archive->member, 1);
+		packed.len -= archive->end;
+		check_cut(archive->what);
+		check_damage(archive->what);
+	}
 }
 
 /* One bad header among three: the members before and after it are found. */
@@ -486,11 +483,8 @@ static void
 check_bad_header(void)
 {
 	static struct bytes small;
-	const struct member members[] = {
-		{ "a", &small, NULL },
-		{ "b", &small, NULL },
-		{ "c", &small, NULL },
-	};
+	const struct member members[] = { { "a", &small, NULL }, { "b", &small, NULL },
+		{ "c", &small, NULL } };
 	const char *name;
 	bool good;
 
@@ -538,9 +532,9 @@ check_pipes(void)
 	set_bytes(&small, text.at, 20000);
 	ok(reads_pipe(&small, false, &small), "pipe: a text");
 	ok(reads_pipe(&small, true, &small), "pipe: a text, raw");
-	for (size_t i = 0; i < FILTERS; i++) {
-		pack(&packed, "raw", filters[i], NULL, &(struct member){ "data", &small, NULL }, 1);
-		ok(reads_pipe(&packed, false, &small), "pipe: %s", filters[i]);
+	FOR_EACH(filter, filters) {
+		pack(&packed, "raw", *filter, NULL, &(struct member){ "data", &small, NULL }, 1);
+		ok(reads_pipe(&packed, false, &small), "pipe: %s", *filter);
 	}
 }
 
@@ -652,8 +646,8 @@ static void
 check_all(void)
 {
 	check_small_reads();
-	for (size_t i = 0; i < FILTERS; i++)
-		check_cut_message(filters[i]);
+	FOR_EACH(filter, filters)
+		check_cut_message(*filter);
 	check_cut_message("lzip");
 	check_cut_message("lzma");
 	check_cut_message("lz4");

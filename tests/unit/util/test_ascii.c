@@ -80,31 +80,23 @@ ends_before_repeated(const char *text, size_t len, unsigned class)
 static bool
 finds_pair(const char *text, size_t len, char first, char second)
 {
-	size_t at = 0;
+	const char pair[] = { first, second }, *found = memmem(text, len, pair, 2);
 
-	while (at < len && !(text[at] == first && at + 1 < len && text[at + 1] == second))
-		at++;
-	return ascii_pair(text, len, first, second) == at;
+	return ascii_pair(text, len, first, second) == (found ? (size_t)(found - text) : len);
 }
 
 static bool
 finds_authority(const char *text, size_t len)
 {
-	size_t at = 0;
-
-	while (at + 3 <= len && memcmp(text + at, "://", 3) != 0)
-		at++;
-	return ascii_find_authority(text, len) == (at + 3 <= len ? text + at : NULL);
+	return ascii_find_authority(text, len) == memmem(text, len, "://", 3);
 }
 
 static bool
 finds_byte(const char *text, size_t len, char c)
 {
-	size_t at = 0;
+	const char *found = memchr(text, c, len);
 
-	while (at < len && text[at] != c)
-		at++;
-	return ascii_find(text, len, c) == at;
+	return ascii_find(text, len, c) == (found ? (size_t)(found - text) : len);
 }
 
 static bool

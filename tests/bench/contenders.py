@@ -164,25 +164,20 @@ def two_processes(name, path, size, directory, *options):
         "sh", *outs, URLGREP, "-j1", *options, path], None, 2 * size)
 
 
-def count_lines(path, size):
-    yield Contender("wc -l", ["wc", "-l", path], None, size)
-
-
 # ---- inputs
 
-def of_directory(path, size):
-    yield from urlgrep("mail", path, size, "-r", "-h")
-    yield from urlgrep("raw", path, size, "-r", "-h")
-    yield from ripgrep(path, size, "--no-ignore", "--hidden")
-    yield from grep(path, size, "-r")
-    yield Contender("wc -l", ["sh", "-c", 'find "$1" -type f -print0 | xargs -0 wc -l', "sh",
-                              path], None, size)
+TEXT = "raw rg unmapped grep linkify slow lines"
+MAIL = "mail raw rg gmime urlscan lines"
+# the tools that are compared on each input; "mail" on others
+TOOLS = {
+    "text": TEXT, "dense": TEXT, "mime.mbox": MAIL, "html.mbox": MAIL,
+    "plain.mbox": "mail json -n " + TEXT + " gmime urlscan",
+    "big.mbox": "mail two raw two-raw lines", "directory": "mail raw rg grep lines",
+    "plain.mbox.gz": "mail raw rg unpack", "plain.mbox.zst": "mail raw rg unpack",
+}
 
 
-def of_compressed(path, size):
-    yield from urlgrep("mail", path, size)
-    yield from urlgrep("raw", path, size)
-    yield from ripgrep(path, size, "-z")
+def unpack(path, size):
     program = "igzip" if path.endswith("gz") else "zstd"
     if shutil.which(program):
         yield Contender(program + " -dc | wc -c", [
@@ -190,57 +185,34 @@ def of_compressed(path, size):
                         size, prints=b"%d\n" % size)
 
 
-def of_text(path, size, directory):
-    yield from urlgrep("raw", path, size)
-    yield from ripgrep(path, size)
-    yield from unmapped_ripgrep(path, size)
-    yield from grep(path, size)
-    yield from linkify(path, size)
-    yield from slow_tools(path, size, directory)
-    yield from count_lines(path, size)
-
-
-def of_mail(path, size, directory):
-    yield from urlgrep("mail", path, size)
-    yield from urlgrep("raw", path, size)
-    yield from ripgrep(path, size)
-    yield from gmime(path, size)
-    yield from urlscan(path, directory)
-    yield from count_lines(path, size)
-
-
-def of_plain_mail(path, size, directory):
-    for kind in ("mail", "json", "lines"):
-        yield from urlgrep(kind, path, size)
-    yield from of_text(path, size, directory)
-    yield from gmime(path, size)
-    yield from urlscan(path, directory)
-
-
-def of_big_mbox(path, size, directory):
-    yield from urlgrep("mail", path, size)
-    yield two_processes("two processes", path, size, directory)
-    yield from urlgrep("raw", path, size)
-    yield two_processes("two processes, as text", path, size, directory, "--as=text")
-    yield from count_lines(path, size)
+def count_lines(path, size):
+    command = ["wc", "-l", path]
+    if os.path.isdir(path):
+        command = ["sh", "-c", 'find "$1" -type f -print0 | xargs -0 wc -l', "sh", path]
+    yield Contender("wc -l", command, None, size)
 
 
 def contenders(name, source, directory):
     """Return those of an input. Samples are written into the directory."""
     path, size = source.path, source.size
-    if name in ("text", "dense"):
-        return list(of_text(path, size, directory))
-    if name in ("mime.mbox", "html.mbox"):
-        return list(of_mail(path, size, directory))
-    if name == "directory":
-        return list(of_directory(path, size))
-    if name.endswith((".gz", ".zst")):
-        return list(of_compressed(path, size))
-    if name == "plain.mbox":
-        return list(of_plain_mail(path, size, directory))
-    if name == "big.mbox":
-        return list(of_big_mbox(path, size, directory))
-    return list(urlgrep("mail", path, size))
+    is_directory, is_packed = name == "directory", name.endswith((".gz", ".zst"))
+    recursive = ["-r"] if is_directory else []
+    run_urlgrep = lambda urls: urlgrep(urls, path, size, *recursive, *["-h"][:is_directory])
+    run = {
+        "mail": lambda: run_urlgrep("mail"), "raw": lambda: run_urlgrep("raw"),
+        "json": lambda: run_urlgrep("json"), "-n": lambda: run_urlgrep("lines"),
+        "rg": lambda: ripgrep(path, size, *["--no-ignore", "--hidden"][:2 * is_directory],
+                              *["-z"][:is_packed]),
+        "unmapped": lambda: unmapped_ripgrep(path, size),
+        "grep": lambda: grep(path, size, *recursive),
+        "linkify": lambda: linkify(path, size), "gmime": lambda: gmime(path, size),
+        "slow": lambda: slow_tools(path, size, directory),
+        "urlscan": lambda: urlscan(path, directory),
+        "two": lambda: [two_processes("two processes", path, size, directory)],
+        "two-raw": lambda: [two_processes("two processes, as text", path, size, directory, "--as=text")],
+        "lines": lambda: count_lines(path, size), "unpack": lambda: unpack(path, size),
+    }
+    return [each for tool in TOOLS.get(name, "mail").split() for each in run[tool]()]
 
 
 # ---- versions

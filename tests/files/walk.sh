@@ -86,7 +86,7 @@ deep/b/d/e
 deep/b/link' urlgrep -Rl deep
 ok '-R: the message of a circle' grep -q '^urlgrep: deep/b/up: ' "$err"
 ok '-R: the message of a link to nowhere' grep -q '^urlgrep: deep/b/nowhere: no such file' "$err"
-ok 'of -R and -r the last counts' prints "$("$urlgrep" -rl deep)" urlgrep -R -rl deep
+ok 'of -R and -r the last counts' prints 5 sh -c '"$0" -R -rl deep | wc -l' "$urlgrep"
 
 # ---- binary and packed files ---------------------------------------------------
 

@@ -3,7 +3,6 @@
 value of each field of src/row, at the place and by the name that JSON.md lists
 """
 import csv
-import glob
 import io
 import json
 import os
@@ -13,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import TOP, URLGREP, done_testing, equal, ok
+from tap import TOP, URLGREP, corpus_files, done_testing, equal, ok
 
 
 # What no file of corpus/ has: labels, a short URL, a defanged URL, wrappers of each kind.
@@ -127,8 +126,7 @@ def main():
     names, places = listed_names(), documented_names()
     equal(sorted(places), sorted(names), "JSON.md lists all names of --csv")
     places = {name: places[name] for name in names if name not in UNCOMPARED}
-    files = [os.path.join(TOP, file) for file in sorted(glob.glob("corpus/*", root_dir=TOP))
-             if not file.endswith((".urls", ".options"))]
+    files = corpus_files()
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
         with open("mail", "w", encoding="ascii") as file:

@@ -14,12 +14,9 @@ import time
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 from at_terminal import at_terminal
 from picked_mail import HOSTILE, NO_URL, hostile_message
-from tap import done_testing, equal, ok
+from tap import TOP, URLGREP, done_testing, equal, ok
 
-top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-urlgrep = os.path.abspath(os.environ.get("URLGREP", top + "/build/urlgrep"))
-urlpick = os.path.join(os.path.dirname(urlgrep), "urlpick")
-
+urlpick = os.path.join(os.path.dirname(URLGREP), "urlpick")
 
 # A browser that writes its arguments to a file, each with a NUL.
 BROWSER = """#!/bin/sh
@@ -76,7 +73,7 @@ ASK = b"[y/N] "
 
 
 def test_offers():
-    with open(top + "/corpus/demo.eml", "rb") as file:
+    with open(TOP + "/corpus/demo.eml", "rb") as file:
         demo = file.read()
     run = Picked(demo, [(PROMPT, b"1\n")])
     opens(run, [b"http://www.example.com/drafts/an-over-view.html"],
@@ -103,9 +100,9 @@ def test_offers():
           "the value of an option is not taken for a file")
     run = Picked(demo, [(PROMPT, b"1\n")], "--host", "example.com")
     opens(run, [b"http://example.com/~joe/"], "nor that of a long option")
-    run = Picked(b"", [(PROMPT, b"1\n")], top + "/corpus/demo.eml")
+    run = Picked(b"", [(PROMPT, b"1\n")], TOP + "/corpus/demo.eml")
     opens(run, [b"http://www.example.com/drafts/an-over-view.html"], "a file")
-    run = Picked((top + "/corpus/demo.eml").encode(), [(PROMPT, b"1\n")], "--files0-from=-")
+    run = Picked((TOP + "/corpus/demo.eml").encode(), [(PROMPT, b"1\n")], "--files0-from=-")
     opens(run, [b"http://www.example.com/drafts/an-over-view.html"], "a file of --files0-from")
     run = Picked(b"", [], "--files0-from=-")
     equal(run.status, 2, "... which names none: status 2")
@@ -215,7 +212,7 @@ if not os.path.exists(urlpick) and subprocess.run(
 scratch = tempfile.mkdtemp()
 bin_directory = scratch + "/bin"
 os.mkdir(bin_directory)
-os.symlink(urlgrep, bin_directory + "/urlgrep")
+os.symlink(URLGREP, bin_directory + "/urlgrep")
 with open(bin_directory + "/browser", "w", encoding="ascii") as script:
     script.write(BROWSER)
 os.chmod(bin_directory + "/browser", 0o755)

@@ -9,7 +9,6 @@ With EVERY in the environment each allocation fails, not a selection of many.
 URLGREP is the command, FAIL the library to be preloaded (tests/robustness/faults/fail.c).
 """
 import gzip
-import io
 import os
 import re
 import resource
@@ -17,13 +16,12 @@ import shutil
 import signal
 import subprocess
 import sys
-import tarfile
 import tempfile
-import zipfile
 import zlib
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'common'))
 import msg
+import packed
 import tap
 import tnef
 
@@ -89,23 +87,7 @@ PGEgaHJlZj0iaHR0cDovL2guZXhhbXBsZS8iPng8L2E+Cg==
 BIG = b''.join(b'line %d has http://h%d.example/a/b/c?d=%d in it\n' % (i, i, i) for i in range(60000))
 
 
-def tarred():
-    out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode='w') as tar:
-        for name, content in [('a.txt', TEXT), ('b.mbox', MAIL), ('c.txt', TEXT * 200)]:
-            info = tarfile.TarInfo(name)
-            info.size = len(content)
-            tar.addfile(info, io.BytesIO(content))
-    return out.getvalue()
-
-
-def zipped():
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr('a.txt', TEXT)
-        archive.writestr('b.mbox', MAIL)
-        archive.writestr('c.txt', TEXT * 200)
-    return out.getvalue()
+MEMBERS = [('a.txt', TEXT), ('b.mbox', MAIL), ('c.txt', TEXT * 200)]
 
 
 # ---- memory ------------------------------------------------------------------
@@ -126,7 +108,7 @@ def memory():
     write('wrapped', b'https://nam11.safelinks.protection.outlook.com/?url=https%3A%2F%2Fh.example%2Fa%3Futm_id'
           b'%3D1&data=05 http://h.example/?utm_source=a&b=1\n')
     write('page.html', b'<html><a href="http://a.example/">http://b.example/</a></html>')
-    write('all.tar.gz', gzip.compress(tarred()))
+    write('all.tar.gz', gzip.compress(packed.tar(MEMBERS)))
     nested = msg.attachment('a', msg.message((msg.BINARY, 0x1013, b'<a href=http://b.example/>b</a>'), head=24))
     write('a.msg', msg.compound_file(msg.message((msg.UNICODE, 0x1000, 'http://a.example/\r\n'), files=[
         msg.attachment('a.txt', TEXT * 20), nested])))
@@ -196,7 +178,7 @@ def reading():
     write('big', BIG)
     write('big.mbox', MAIL * 4000)
     write('big.gz', gzip.compress(BIG))
-    write('all.tar', tarred())
+    write('all.tar', packed.tar(MEMBERS))
     for name in ['big', 'big.mbox', 'big.gz', 'all.tar']:
         good = run('-j1', name, fail={'FAIL_LOG': os.path.abspath('../log')})
         with open('../log', encoding='ascii') as log:
@@ -319,7 +301,7 @@ def threads():
 
 def truncated():
     write('big', BIG[:200000])
-    for name, content in [('a.tar', tarred()), ('a.tar.gz', gzip.compress(tarred())), ('a.zip', zipped()),
+    for name, content in [('a.tar', packed.tar(MEMBERS)), ('a.tar.gz', gzip.compress(packed.tar(MEMBERS))), ('a.zip', packed.zip(MEMBERS)),
                          ('a.gz', gzip.compress(BIG[:200000]))]:
         write(name, content)
         good = run('-h', name)

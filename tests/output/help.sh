@@ -13,7 +13,7 @@ among() { # file, file: each line of the first is in the second; there are some
 	return 1
 }
 narrow() {
-	! grep -nE '.{81}' "$out"
+	test -s "$out" && ! grep -nE '.{81}' "$out"
 }
 
 run urlgrep --help

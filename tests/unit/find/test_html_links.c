@@ -202,7 +202,7 @@ static const char *const pieces[] = { "a", "B", "c", "page.html", "page.htmlThe"
 
 static const char *const beginnings[] = { "http://", "https://", "http://h.example/",
 	"https://h.example:8/", "HTTP://h.example/", "http:/", "https:", "http//", "ftp://h.example/",
-	"h.example/", "" };
+	"nope://h.example/", "h.example/", "" };
 
 static unsigned
 next_number(unsigned limit)

@@ -122,9 +122,6 @@ t '--exclude holds for files named, too' 0 'two:http://d.example/' --exclude=one
 
 # ---- which URLs ------------------------------------------------------------
 
-t '--deny: a loose URL' 0 "ftp://u:p@c.example/?x${tab}denied: password" --deny=password --all - <<END
-ftp://u:p@c.example/?x
-END
 run urlgrep --schemes
 is '--schemes: the form, the port and the RFC of each' "https${tab}iana${tab}//${tab}443${tab}RFC 9110
 javascript${tab}common${tab}-${tab}-${tab}-
@@ -269,23 +266,6 @@ printf 'http://h.example/%%CE%%B1%%2Fb.)\n' >greek
 t '--readable --color: the host in bold' 0 "$(printf 'http://\033[1mh.example\033[m/α%%2Fb')" --readable --color=always greek
 raw=
 
-printf 'zero\none\ttab\r\nsee <URL:http://a.example/x-\n   y> and\nthree \033[2J\n\nfive http://b.example/\n' >lines
-t '-C 1: the lines around, those of the URL marked' 0 "lines:http://a.example/x-y
-  one${tab}tab
-> see <URL:http://a.example/x-
->    y> and
-  three \\x1B[2J
-lines:http://b.example/
-  
-> five http://b.example/" -H -C 1 lines
-t '-B 9: as many as there are' 0 "http://a.example/x-y
-  zero
-  one${tab}tab
-> see <URL:http://a.example/x-
->    y> and" --before-context=9 --host=a.example lines
-t '--part -C' 0 'b.example
-  
-> five http://b.example/' --part=host -C1 --host=b.example lines
 # Of long lines only what is near the URL, so that the output is linear in the input.
 awk 'function row(letter, count) { while (count-- > 0) printf "%s", letter }
 BEGIN { row("a", 999); print "z"; row("b", 1000); print "z"; row("c", 999); row(" ", 1)
@@ -314,9 +294,6 @@ for input in one-line one-line.eml; do
 	run urlgrep -C2 $input.in
 	ok "-C2: a line of 10,000 URLs, $input" test "$(wc -c <"$out")" -lt 25000000
 done
-printf '\377\376s\000e\000e\000 \000h\000t\000t\000p\000:\000/\000/\000a\000/\000\n\000' >marked
-t '-C: without the byte order mark' 0 'http://a/
-> see http://a/' -C1 marked
 # Lines far into a file, where it is read in pieces; with a thread for each piece.
 awk 'BEGIN { for (i = 0; i < 60000; i++) print i % 7000 == 6999 ? "http://h.example/" i : "line " i }' </dev/null >long-lines
 for input in - long-lines; do
@@ -380,8 +357,6 @@ t '-I: a NUL after 32 KiB does not count' 0 1 -I -c --host=c.example binary-late
 for threads in 1 2; do
 	t "-I: all of it, -j$threads" 1 0 -j$threads -I -c binary-long
 done
-printf '\377\376h\000t\000t\000p\000:\000/\000/\000u\000.\000e\000x\000a\000m\000p\000l\000e\000/\000' >utf16
-t '-I: UTF-16 is text' 0 'http://u.example/' -I utf16
 if command -v gzip >/dev/null; then
 	gzip -c one >one.gz
 	t '-I: a packed file is searched' 0 "$one" -I one.gz
@@ -702,13 +677,6 @@ e 'an argument with an escape sequence' 2 '' 'urlgrep: --max-count=\x1B[2J: expe
 
 # ---- bad input: bytes -----------------------------------------------------
 
-printf '\377http://a.example/\377 \303http://b.example/\303 \355\240\200 http://c.example/\n' >bytes
-t 'bytes that are no UTF-8' 0 '1:http://a.example/
-21:http://b.example/
-44:http://c.example/' -b bytes
-printf 'a \033]0;title\007http://a.example/\033]0;x\007 <\033[2Jhttp://b.example/> http://c.example/\b\b\n' >escapes
-t 'escape sequences around' 0 'http://a.example/
-http://c.example/' -h --scheme=http --host='[ac].*' escapes
 printf '<URL:http://a.example/\033[2J\007\177\302\233>\n' >within
 run urlgrep --all within
 ok 'escape sequences within: escaped' grep -qF 'http://a.example/\x1B[2J\x07\x7F' "$out"

@@ -26,26 +26,26 @@ printf 'see http://www.example.org/a/b/\nc.html\nand there is more to read in th
 
 # ---- all of the input
 
-ok '--resolve: another file' prints "broken:$list/springtime.html
-whole:$list/springtime.html" urlgrep --resolve broken whole
-ok '--resolve: a later file' prints "broken:$list/springtime.html
-doubtful:http://www.example.org/a/b/
-whole:$list/springtime.html" urlgrep --resolve broken doubtful whole
+lists '--resolve: another file' "broken:$list/springtime.html whole:$list/springtime.html" \
+	--resolve broken whole
+lists '--resolve: a later file' \
+	"broken:$list/springtime.html doubtful:http://www.example.org/a/b/ whole:$list/springtime.html" \
+	--resolve broken doubtful whole
 ok '--resolve: a pipe' prints "$list/springtime.html
 $list/springtime.html" sh -c 'cat broken whole | "$0" --resolve' "$urlgrep"
 ok '--resolve: standard input that is a file' prints "$list/springtime.html
 $list/springtime.html" sh -c 'cat broken whole >both; "$0" --resolve <both' \
 	"$urlgrep"
-ok '--resolve: with threads' prints "broken:$list/springtime.html
-whole:$list/springtime.html" urlgrep --resolve -j3 broken whole
+lists '--resolve: with threads' "broken:$list/springtime.html whole:$list/springtime.html" \
+	--resolve -j3 broken whole
 ok '--resolve: a URL that is filtered out is evidence, too' prints "$list/springtime.html" \
 	sh -c 'sed "s/whole/x/" whole | cat broken - | "$0" --resolve -m 1' "$urlgrep"
 mkdir directory
 cp broken whole directory
-ok '--resolve: a directory' prints "directory/broken:$list/springtime.html
-directory/whole:$list/springtime.html" urlgrep --resolve -r directory
-ok '--no-resolve: a later option undoes --resolve' prints "broken:$list/spring-time.html
-whole:$list/springtime.html" urlgrep --resolve --no-resolve broken whole
+lists '--resolve: a directory' "directory/broken:$list/springtime.html directory/whole:$list/springtime.html" \
+	--resolve -r directory
+lists '--no-resolve: a later option undoes --resolve' \
+	"broken:$list/spring-time.html whole:$list/springtime.html" --resolve --no-resolve broken whole
 seq 400000 | sed 's|.*|http://www.example.org/page/&/|' >many
 ok '--resolve: more URLs than are kept' prints "broken:$list/springtime.html
 whole:$list/springtime.html" sh -c '"$0" --resolve broken many whole | grep -v ^many:' \

@@ -43,8 +43,8 @@ END
 for threads in 1 2; do
 	t "href-differs: an unknown service, -j$threads" 0 "$gate	href-differs
 https://h.example/" --warn -j$threads gate.html
-	t "--wrappers: href-differs decodes a service of my own, -j$threads" 0 "$gate
-https://h.example/" --warn --wrappers=rows -j$threads gate.html
+	lists "--wrappers: href-differs decodes a service of my own, -j$threads" "$gate https://h.example/" \
+		--warn --wrappers=rows -j$threads gate.html
 done
 t '--wrappers -j2' 0 http://h.example/ --unwrap --wrappers=rows -j2 gate
 printf '\nown\tgateway\tgate.example\t/go\tq:to\trot13\t-\t-\n' >wrong

@@ -216,7 +216,7 @@ test_serial(void)
 	urlgrep_mail_free(mail);
 }
 
-/* ---- what surrounds a finding --- */
+/* ---- libraries that are loaded --- */
 
 static void
 test_libraries(void)

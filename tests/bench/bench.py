@@ -105,8 +105,7 @@ class Runs:
         if self.contender.urls:
             self.found = summarize_output(out)
         # Status 2 with output: urlgrep could not read some part of the mail.
-        self.failed = status > 2 or (status == 2 and not (
-            self.found and self.found["lines"]))
+        self.failed = status > 2 or (status == 2 and not (self.found and self.found["lines"]))
         if self.contender.prints:
             self.failed |= not prints_as_expected(out, self.contender.prints)
 
@@ -168,8 +167,7 @@ def find_wrong_outputs(name, found):
             yield "%s: the outputs of %s and %s differ" % (name, first, second)
     for runs in found.values():
         if has_wrong_count(runs, found):
-            yield "%s: %s finds %d web URLs" % (name, runs.name,
-                                                runs.found["web"])
+            yield "%s: %s finds %d web URLs" % (name, runs.name, runs.found["web"])
 
 
 # ---- other measurements
@@ -179,13 +177,10 @@ def measure_start(directory):
     path = os.path.join(directory, "small")
     with open(path, "wb") as out:
         out.write(SMALL_TEXT)
-    commands = {"urlgrep": [URLGREP, path],
-                "urlgrep -j1": [URLGREP, "-j1", path]}
+    commands = {"urlgrep": [URLGREP, path], "urlgrep -j1": [URLGREP, "-j1", path]}
     for name, program in ripgreps().items():
-        for kind, pattern in (("schemes", all_schemes_pattern()),
-                              ("https?", WEB_PATTERN)):
-            commands["%s -o %s" % (name, kind)] = [program, "--no-config", "-o",
-                                                   pattern, path]
+        for kind, pattern in (("schemes", all_schemes_pattern()), ("https?", WEB_PATTERN)):
+            commands["%s -o %s" % (name, kind)] = [program, "--no-config", "-o", pattern, path]
     first = {name: [] for name in commands}
     for _ in range(START_ROUNDS):
         for name, command in commands.items():

@@ -30,9 +30,8 @@ WEB_PATTERN = r'https?://[^\s<>"]+'
 # Contenders of the same kind must find about the same number of web URLs in the
 # same input. "other" is for samples: if there are URLs, some must be found.
 # None: the output is discarded.
-# prints: the expected output, or None.
-Contender = namedtuple("Contender", "name command urls size rounds prints",
-                       defaults=[None, None])
+# prints: the output that is expected, or None.
+Contender = namedtuple("Contender", "name command urls size rounds prints", defaults=[None, None])
 
 
 def all_schemes_pattern():
@@ -101,10 +100,8 @@ def ripgrep(path, size, *options):
         yield Contender(name + " -o schemes",
                         command + ["-o", "-e", all_schemes_pattern(), path],
                         "raw", size)
-        yield Contender(name + " -o https?",
-                        command + ["-o", "-e", WEB_PATTERN, path], "raw", size)
-        yield Contender(name + " https?", command + ["-e", "https?", path],
-                        None, size)
+        yield Contender(name + " -o https?", command + ["-o", "-e", WEB_PATTERN, path], "raw", size)
+        yield Contender(name + " https?", command + ["-e", "https?", path], None, size)
 
 
 def unmapped_ripgrep(path, size):
@@ -118,10 +115,8 @@ def unmapped_ripgrep(path, size):
 
 def grep(path, size, *options):
     command = ["env", "LC_ALL=C", "grep", "-h", "-a", "-oP", *options, "-e"]
-    for name, pattern in (("schemes", all_schemes_pattern()),
-                          ("https?", WEB_PATTERN)):
-        yield Contender("grep -oP " + name, command + [pattern, path], "raw",
-                        size, SLOW_ROUNDS)
+    for name, pattern in (("schemes", all_schemes_pattern()), ("https?", WEB_PATTERN)):
+        yield Contender("grep -oP " + name, command + [pattern, path], "raw", size, SLOW_ROUNDS)
 
 
 def linkify(path, size):
@@ -131,13 +126,11 @@ def linkify(path, size):
 
 
 def slow_tools(path, size, directory):
-    """xurls prints only URLs with a scheme by default; URI::Find reads its whole
-    input first. Both get a sample."""
-    programs = {"xurls": find_program("xurls"),
-                "URI::Find": shutil.which("urifind")}
+    """xurls by default prints only URLs with a scheme; URI::Find reads all of
+    its input before it begins. Both get a sample."""
+    programs = {"xurls": find_program("xurls"), "URI::Find": shutil.which("urifind")}
     sample = os.path.join(directory, "sample")
-    size = inputs.copy_sample(
-        sample, min(size, max(size // SAMPLE_PART, MIN_SAMPLE)), path)
+    size = inputs.copy_sample(sample, min(size, max(size // SAMPLE_PART, MIN_SAMPLE)), path)
     for name, program in programs.items():
         if program:
             yield Contender(name, [program, sample], "other", size, SLOW_ROUNDS)
@@ -171,25 +164,20 @@ def two_processes(name, path, size, directory, *options):
         "sh", *outs, URLGREP, "-j1", *options, path], None, 2 * size)
 
 
-def count_lines(path, size):
-    yield Contender("wc -l", ["wc", "-l", path], None, size)
-
-
 # ---- inputs
 
-def of_directory(path, size):
-    yield from urlgrep("mail", path, size, "-r", "-h")
-    yield from urlgrep("raw", path, size, "-r", "-h")
-    yield from ripgrep(path, size, "--no-ignore", "--hidden")
-    yield from grep(path, size, "-r")
-    yield Contender("wc -l", ["sh", "-c", 'find "$1" -type f -print0 | xargs -0 wc -l', "sh",
-                              path], None, size)
+TEXT = "raw rg unmapped grep linkify slow lines"
+MAIL = "mail raw rg gmime urlscan lines"
+# the tools that are compared on each input; "mail" on others
+TOOLS = {
+    "text": TEXT, "dense": TEXT, "mime.mbox": MAIL, "html.mbox": MAIL,
+    "plain.mbox": "mail json -n " + TEXT + " gmime urlscan",
+    "big.mbox": "mail two raw two-raw lines", "directory": "mail raw rg grep lines",
+    "plain.mbox.gz": "mail raw rg unpack", "plain.mbox.zst": "mail raw rg unpack",
+}
 
 
-def of_compressed(path, size):
-    yield from urlgrep("mail", path, size)
-    yield from urlgrep("raw", path, size)
-    yield from ripgrep(path, size, "-z")
+def unpack(path, size):
     program = "igzip" if path.endswith("gz") else "zstd"
     if shutil.which(program):
         yield Contender(program + " -dc | wc -c", [
@@ -197,58 +185,34 @@ def of_compressed(path, size):
                         size, prints=b"%d\n" % size)
 
 
-def of_text(path, size, directory):
-    yield from urlgrep("raw", path, size)
-    yield from ripgrep(path, size)
-    yield from unmapped_ripgrep(path, size)
-    yield from grep(path, size)
-    yield from linkify(path, size)
-    yield from slow_tools(path, size, directory)
-    yield from count_lines(path, size)
-
-
-def of_mail(path, size, directory):
-    yield from urlgrep("mail", path, size)
-    yield from urlgrep("raw", path, size)
-    yield from ripgrep(path, size)
-    yield from gmime(path, size)
-    yield from urlscan(path, directory)
-    yield from count_lines(path, size)
-
-
-def of_plain_mail(path, size, directory):
-    for kind in ("mail", "json", "lines"):
-        yield from urlgrep(kind, path, size)
-    yield from of_text(path, size, directory)
-    yield from gmime(path, size)
-    yield from urlscan(path, directory)
-
-
-def of_big_mbox(path, size, directory):
-    yield from urlgrep("mail", path, size)
-    yield two_processes("two processes", path, size, directory)
-    yield from urlgrep("raw", path, size)
-    yield two_processes("two processes, as text", path, size, directory,
-                        "--as=text")
-    yield from count_lines(path, size)
+def count_lines(path, size):
+    command = ["wc", "-l", path]
+    if os.path.isdir(path):
+        command = ["sh", "-c", 'find "$1" -type f -print0 | xargs -0 wc -l', "sh", path]
+    yield Contender("wc -l", command, None, size)
 
 
 def contenders(name, source, directory):
     """Return the contenders for an input. Write samples into the directory."""
     path, size = source.path, source.size
-    if name in ("text", "dense"):
-        return list(of_text(path, size, directory))
-    if name in ("mime.mbox", "html.mbox"):
-        return list(of_mail(path, size, directory))
-    if name == "directory":
-        return list(of_directory(path, size))
-    if name.endswith((".gz", ".zst")):
-        return list(of_compressed(path, size))
-    if name == "plain.mbox":
-        return list(of_plain_mail(path, size, directory))
-    if name == "big.mbox":
-        return list(of_big_mbox(path, size, directory))
-    return list(urlgrep("mail", path, size))
+    is_directory, is_packed = name == "directory", name.endswith((".gz", ".zst"))
+    recursive = ["-r"] if is_directory else []
+    run_urlgrep = lambda urls: urlgrep(urls, path, size, *recursive, *["-h"][:is_directory])
+    run = {
+        "mail": lambda: run_urlgrep("mail"), "raw": lambda: run_urlgrep("raw"),
+        "json": lambda: run_urlgrep("json"), "-n": lambda: run_urlgrep("lines"),
+        "rg": lambda: ripgrep(path, size, *["--no-ignore", "--hidden"][:2 * is_directory],
+                              *["-z"][:is_packed]),
+        "unmapped": lambda: unmapped_ripgrep(path, size),
+        "grep": lambda: grep(path, size, *recursive),
+        "linkify": lambda: linkify(path, size), "gmime": lambda: gmime(path, size),
+        "slow": lambda: slow_tools(path, size, directory),
+        "urlscan": lambda: urlscan(path, directory),
+        "two": lambda: [two_processes("two processes", path, size, directory)],
+        "two-raw": lambda: [two_processes("two processes, as text", path, size, directory, "--as=text")],
+        "lines": lambda: count_lines(path, size), "unpack": lambda: unpack(path, size),
+    }
+    return [each for tool in TOOLS.get(name, "mail").split() for each in run[tool]()]
 
 
 # ---- versions
@@ -287,14 +251,12 @@ def version_of_urlscan():
 def versions():
     """Return "NAME VERSION" for each installed tool."""
     found = [("urlgrep", ask(URLGREP, "--version"))]
-    found += [("ripgrep", ask(program, "--version"))
-              for program in ripgreps().values()]
+    found += [("ripgrep", ask(program, "--version")) for program in ripgreps().values()]
     found += [("linkify", version_of_linkify()),
               ("xurls", ask(find_program("xurls") or "xurls", "--version")),
               ("URI::Find", ask("perl", "-MURI::Find", "-e",
                                 "print URI::Find->VERSION")),
               ("urlscan", version_of_urlscan()),
               ("GMime", ask("pkg-config", "--modversion", "gmime-3.0"))]
-    found += [(name, ask(name, "--version"))
-              for name in ("grep", "wc", "igzip", "gzip", "zstd")]
+    found += [(name, ask(name, "--version")) for name in ("grep", "wc", "igzip", "gzip", "zstd")]
     return ["%s %s" % (name, version) for name, version in found if version]

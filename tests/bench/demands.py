@@ -12,9 +12,8 @@ THREADS_RATIO = 1.8     # of two threads to one
 PROCESSES_RATIO = 0.85  # of two threads to two processes
 
 
-class Demand(namedtuple("Demand", "source what limit figures judged_by at_most",
-                        defaults=[False])):
-    """A ratio of speeds that must reach a limit or, if at_most, a figure that must not exceed it.
+class Demand(namedtuple("Demand", "source what limit figures judged_by at_most", defaults=[False])):
+    """A ratio of speeds must reach a limit; if at_most, a figure must not exceed it.
 
     source: the name of the input, or None.
     figures: by name; a ratio has "cpu" and "median" (elapsed) figures.

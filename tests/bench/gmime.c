@@ -25,8 +25,7 @@ decode(GMimeObject *parent, GMimeObject *object, void *data)
 	if (!GMIME_IS_PART(object) || !g_mime_content_type_is_type(type, "text", "*"))
 		return;
 	content = g_mime_part_get_content(GMIME_PART(object));
-	len = content ?
-	    g_mime_data_wrapper_write_to_stream(content, sums->nowhere) : 0;
+	len = content ? g_mime_data_wrapper_write_to_stream(content, sums->nowhere) : 0;
 	sums->parts++;
 	sums->bytes += len > 0 ? (unsigned long long)len : 0;
 }
@@ -63,8 +62,7 @@ main(int argc, char **argv)
 	parser = g_mime_parser_new_with_stream(stream);
 	g_mime_parser_set_format(parser, GMIME_FORMAT_MBOX);
 	read_messages(parser, &sums);
-	printf("%lu messages, %lu parts, %llu bytes\n", sums.messages,
-	    sums.parts, sums.bytes);
+	printf("%lu messages, %lu parts, %llu bytes\n", sums.messages, sums.parts, sums.bytes);
 	g_object_unref(parser);
 	g_object_unref(sums.nowhere);
 	g_object_unref(stream);

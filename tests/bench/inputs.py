@@ -17,8 +17,7 @@ DEFAULT_SIZE = 200_000_000
 DEFAULT_FILES = 50_000  # of the Maildir, if size is DEFAULT_SIZE
 SAMPLE_PIECE = 100_000
 FROM = b"From bench@example.org Thu Jan  1 00:00:00 1998\n"
-ENCODED = re.compile(
-    rb"(?im)^Content-Transfer-Encoding:[ \t]*(quoted-printable|base64)")
+ENCODED = re.compile(rb"(?im)^Content-Transfer-Encoding:[ \t]*(quoted-printable|base64)")
 HTML = re.compile(rb"(?im)^Content-Type:[ \t]*text/html")
 ATTACHED = re.compile(rb"(?im)^Content-Disposition:[ \t]*attachment")
 MULTIPART = re.compile(rb"(?im)^Content-Type:[ \t]*multipart/")
@@ -69,8 +68,7 @@ def read_corpus():
             pattern = os.path.join(archives.TOP, "corpus", "*." + ending)
             yield from sorted(glob.glob(pattern))
 
-    messages = [message for path in files("mbox")
-                for message in read_mbox(path)]
+    messages = [message for path in files("mbox") for message in read_mbox(path)]
     for path in files("eml", "news"):
         with open(path, "rb") as file:
             messages.append(Message(file.read().rstrip(b"\n")))
@@ -132,8 +130,7 @@ def mbox_pieces(messages):
 def pieces_without_urls(messages):
     """Return pieces made of the body lines that have no scheme."""
     names = [name.encode() for names in schemes() for name in names]
-    url = re.compile(rb"(?i)(?:url|%s):|://" %
-                     b"|".join(map(re.escape, names)))
+    url = re.compile(rb"(?i)(?:url|%s):|://" % b"|".join(map(re.escape, names)))
     text = b"".join(
         line for message in messages for line in
         (message.body() + b"\n").splitlines(True)
@@ -190,8 +187,7 @@ def compress(path, whole):
     """Compress an input by the extension of path. Return its size; 0 if there is no program for
     it."""
     if path.endswith(".gz"):
-        with open(whole.path, "rb") as source, \
-                gzip.open(path, "wb", compresslevel=6) as out:
+        with open(whole.path, "rb") as source, gzip.open(path, "wb", compresslevel=6) as out:
             shutil.copyfileobj(source, out, 1 << 20)
     elif shutil.which("zstd"):
         subprocess.run(["zstd", "-q", "-f", whole.path, "-o", path], check=True)
@@ -249,5 +245,4 @@ def build(directory, size, names=None):
     for extension in (".gz", ".zst"):
         add("plain.mbox" + extension, "mbox, plain text, " + extension, compress,
             inputs.get("plain.mbox"))
-    return {name: made for name, made in inputs.items()
-            if names is None or name in names}, origin
+    return {name: made for name, made in inputs.items() if names is None or name in names}, origin

@@ -30,13 +30,11 @@ def list_words(words):
 
 
 def paragraph(text):
-    return textwrap.fill(text, COLUMNS, break_long_words=False,
-                         break_on_hyphens=False) + "\n\n"
+    return textwrap.fill(text, COLUMNS, break_long_words=False, break_on_hyphens=False) + "\n\n"
 
 
 def markdown_table(rows):
-    lines = ["| %s |\n" % " | ".join(cell.replace("|", "\\|") for cell in cells)
-             for cells in rows]
+    lines = ["| %s |\n" % " | ".join(cell.replace("|", "\\|") for cell in cells) for cells in rows]
     rule = "|" + " --- |" * len(rows[0]) + "\n"
     return lines[0] + rule + "".join(lines[1:]) + "\n"
 
@@ -66,8 +64,7 @@ def seconds_table(results):
     found = results["results"]
     tools = dict.fromkeys(tool for name in inputs for tool in found[name]
                           if tool not in NOT_IN_TABLE)
-    rows = [["", *("%s, %.0f MB" % (source.what, source.size / 1e6)
-                   for source in inputs.values())]]
+    rows = [["", *("%s, %.0f MB" % (source.what, source.size / 1e6) for source in inputs.values())]]
     rows += [["`%s`" % tool, *(seconds_cell(found[name].get(tool), source)
                                for name, source in inputs.items())] for tool in tools]
     return markdown_table(rows)

@@ -11,68 +11,44 @@ The page is $list/spring-
 time.html you know.
 END
 echo "It is at $list/springtime.html now." >whole
-message() {
-	printf 'From: a@example.org\nSubject: s\nMessage-ID: <1@example.org>\n\n'
-	cat "$@"
-}
 
 # ---- the message
 
-ok 'without evidence the hyphen is kept' prints $list/spring-time.html urlgrep broken
-# corpus/mbox-broken-urls-with-copies.mbox tests which reading is chosen
-message broken whole >message
+# which reading is chosen: messages.tsv, corpus/mbox-broken-urls-with-copies.mbox
+{ printf 'From: a@example.org\nSubject: s\n\n'; cat broken whole; } >message
 ok 'JSON names the evidence' prints '["hyphen-dropped","joined"]
 ["unbroken-copy"]' sh -c '"$0" --json message | head -n 1 | python3 -c "
 import json, sys
 r = json.load(sys.stdin)[\"readings\"][0]
 show = lambda v: print(json.dumps(v, separators=(\",\", \":\")))
 show(sorted(r[\"how\"])); show(r[\"evidence\"])"' "$urlgrep"
-ok 'the location is that of the chosen reading' prints "5:72:$list/springtime.html
-7:153:$list/springtime.html" sh -c '"$0" -nb message' "$urlgrep"
-
 printf 'see http://www.example.org/a/b/\nc.html\nand there is more to read in this line of the text than before\n' >doubtful
-echo 'http://www.example.org/a/b/c.html' >copy
-printf 'http://www.example.org/a/b/\nc/d.html\342\200\256 x\nand there is more to read in this line of the text than before\n' >turned
-echo 'http://www.example.org/a/b/c/d.html' >whole-copy
-message turned whole-copy >message
-ok 'the next character is the one after the whole URL' prints \
-	"http://www.example.org/a/b/c/d.html	bidi
-http://www.example.org/a/b/c/d.html" urlgrep --warn message
-message turned >message
-ok 'and not the one after the unjoined reading' prints http://www.example.org/a/b/ urlgrep --warn message
-{ message doubtful | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; echo
-	message copy | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; } >box
-ok 'another message is not' prints 'http://www.example.org/a/b/
-http://www.example.org/a/b/c.html' urlgrep box
 
 # ---- the whole input
 
-ok '--resolve: another message is evidence' prints 'http://www.example.org/a/b/c.html
-http://www.example.org/a/b/c.html' urlgrep --resolve box
-ok '--resolve: another file' prints "broken:$list/springtime.html
-whole:$list/springtime.html" urlgrep --resolve broken whole
-ok '--resolve: a later file' prints "broken:$list/springtime.html
-doubtful:http://www.example.org/a/b/
-whole:$list/springtime.html" urlgrep --resolve broken doubtful whole
+lists '--resolve: another file' "broken:$list/springtime.html whole:$list/springtime.html" \
+	--resolve broken whole
+lists '--resolve: a later file' \
+	"broken:$list/springtime.html doubtful:http://www.example.org/a/b/ whole:$list/springtime.html" \
+	--resolve broken doubtful whole
 ok '--resolve: a pipe' prints "$list/springtime.html
 $list/springtime.html" sh -c 'cat broken whole | "$0" --resolve' "$urlgrep"
 ok '--resolve: standard input that is a file' prints "$list/springtime.html
 $list/springtime.html" sh -c 'cat broken whole >both; "$0" --resolve <both' \
 	"$urlgrep"
-ok '--resolve: with threads' prints "broken:$list/springtime.html
-whole:$list/springtime.html" urlgrep --resolve -j3 broken whole
+lists '--resolve: with threads' "broken:$list/springtime.html whole:$list/springtime.html" \
+	--resolve -j3 broken whole
 ok '--resolve: a URL that is filtered out is evidence, too' prints "$list/springtime.html" \
 	sh -c 'sed "s/whole/x/" whole | cat broken - | "$0" --resolve -m 1' "$urlgrep"
 mkdir directory
 cp broken whole directory
-ok '--resolve: a directory' prints "directory/broken:$list/springtime.html
-directory/whole:$list/springtime.html" urlgrep --resolve -r directory
-ok '--no-resolve: a later option undoes --resolve' prints "$(urlgrep broken whole)" \
-	urlgrep --resolve --no-resolve broken whole
-seq 400000 | sed 's|.*|http://www.example.org/page/&/|' | cat - broken >many
-ok '--resolve: more URLs than are kept, and a file in ranges' prints "broken:$list/springtime.html
-many:$list/springtime.html
-whole:$list/springtime.html" sh -c '"$0" --resolve -j2 broken many whole | grep -v /page/' \
+lists '--resolve: a directory' "directory/broken:$list/springtime.html directory/whole:$list/springtime.html" \
+	--resolve -r directory
+lists '--no-resolve: a later option undoes --resolve' \
+	"broken:$list/spring-time.html whole:$list/springtime.html" --resolve --no-resolve broken whole
+seq 400000 | sed 's|.*|http://www.example.org/page/&/|' >many
+ok '--resolve: more URLs than are kept' prints "broken:$list/springtime.html
+whole:$list/springtime.html" sh -c '"$0" --resolve broken many whole | grep -v ^many:' \
 	"$urlgrep"
 ok '--resolve: the lines of the chosen reading' prints 'http://www.example.org/a/b/c.html
 > see http://www.example.org/a/b/

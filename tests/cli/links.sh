@@ -23,19 +23,15 @@ cat >page <<'END'
 </object>http://image.example/ http://text.example/
 <!--[if mso]><a href=http://mso.example/></a><img src=http://mso.image.example/><![endif]-->
 END
-ok '--links=anchors: anchors and visible text' prints 'http://a.example/
-http://area.example/
-http://vml.example/
-http://a.svg.example/
-http://mso.example/
-http://image.example/
-http://text.example/' urlgrep --links=anchors page
-ok '--links=all is the default' prints "$(urlgrep page)" urlgrep --links=all page
+lists '--links=anchors: anchors and visible text' \
+	'http://a.example/ http://area.example/ http://vml.example/ http://a.svg.example/
+http://mso.example/ http://image.example/ http://text.example/' --links=anchors page
+ok '--links=all is the default' prints 17 urlgrep -c page
 ok '--links=all: all of them' prints 17 urlgrep -c --links=all page
 printf 'Content-Type: multipart/alternative; boundary=b\n\n--b\n\nhttp://image.example/\n--b\n%s\n\n%s\n--b--\n' \
 	'Content-Type: text/html' '<img src=http://image.example/><a href=http://a.example/>x</a>' >page
-ok '--links=anchors: URLs of the plain text are printed' prints 'http://image.example/
-http://a.example/' urlgrep --as=mail --links=anchors page
+lists '--links=anchors: what the plain text says is printed' 'http://image.example/ http://a.example/' \
+	--as=mail --links=anchors page
 ok '--links: another word is an error' sh -c \
 	'! "$0" --links=images page 2>err && grep -q "expected all or anchors" err' "$urlgrep"
 

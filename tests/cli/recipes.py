@@ -61,8 +61,7 @@ def make_mailbox():
     if os.path.exists(URLGREP):
         os.symlink(URLGREP, "bin/urlgrep")
     whole = shell("urlgrep big.mbox")
-    equal((whole.returncode, len(whole.stdout.splitlines())), (0, 600),
-          "the mailbox has 600 URLs")
+    equal((whole.returncode, len(whole.stdout.splitlines())), (0, 600), "the mailbox has 600 URLs")
     return whole.stdout
 
 
@@ -72,8 +71,7 @@ def check_parallel(whole):
         skip("GNU parallel", "no parallel (install parallel)")
         return
     done = shell(command)
-    ok(done.stdout == whole, "GNU parallel: the URLs of the mailbox, in its order",
-       done.stderr)
+    ok(done.stdout == whole, "GNU parallel: the URLs of the mailbox, in its order", done.stderr)
 
 
 def check_dask(whole):

@@ -16,7 +16,7 @@ import unicodedata
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 from at_terminal import at_terminal
-from tap import TOP, URLGREP, done_testing, equal, ok
+from tap import TOP, URLGREP, corpus_files, done_testing, equal, ok
 
 URLREPORT = os.path.join(os.path.dirname(URLGREP), "urlreport")
 
@@ -121,8 +121,7 @@ def test_golden(found):
         if arguments[0] != "--by=file":
             equal(run(*arguments, text=found).stdout.decode(), wanted,
                   what + ", of --json on a pipe")
-            equal(run(*arguments, "m.json").stdout.decode(), wanted,
-                  what + ", of --json in a file")
+            equal(run(*arguments, "m.json").stdout.decode(), wanted, what + ", of --json in a file")
             equal(run(*arguments, "m.json", "empty", "-", text=b"").stdout.decode(), wanted,
                   what + ", with empty files")
     for arguments, wanted in REFUSED:
@@ -163,9 +162,8 @@ def test_golden(found):
 
 
 def test_corpus():
-    """The counts agree with the objects of --json."""
-    files = [os.path.join(TOP, "corpus", name) for name in sorted(os.listdir(TOP + "/corpus"))
-             if not name.endswith((".urls", ".options"))]
+    """The counts are those of the objects of --json."""
+    files = corpus_files()
     found = run("--json", *files, program=URLGREP).stdout
     rows = [json.loads(line) for line in found.splitlines()]
     rows = [row for row in rows if row["type"] == "url" and row["verdict"] != "invalid"]
@@ -174,7 +172,8 @@ def test_corpus():
                        ("--json", run("--by=scheme", "--csv", "-n0", text=found))):
         table = list(csv.reader(io.StringIO(done.stdout.decode())))[1:]
         counts = {row[0]: int(row[1]) for row in table}
-        equal(counts, dict(schemes), f"corpus/: the schemes of {what}")
+        ok(counts == dict(schemes) and len(counts) > 5, f"corpus/: the schemes of {what}",
+           f"{counts}, not {schemes}")
 
 
 def on_terminal(columns, *arguments, **variables):

@@ -26,8 +26,7 @@ def find_directory():
     if not os.path.isdir(place):
         os.makedirs(os.path.dirname(place), exist_ok=True)
         fresh = tempfile.mkdtemp(dir=os.path.dirname(place))
-        subprocess.run(["sh", script, fresh], stdout=subprocess.DEVNULL,
-                       check=True)
+        subprocess.run(["sh", script, fresh], stdout=subprocess.DEVNULL, check=True)
         os.rename(fresh, place)
     return place
 

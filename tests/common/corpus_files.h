@@ -39,8 +39,7 @@ list_corpus(void)
 
 	while (files && directory && (entry = readdir(directory)) != NULL)
 		if (entry->d_name[0] != '.' && !has_suffix(entry->d_name, ".urls") &&
-		    !has_suffix(entry->d_name, ".options") &&
-		    files->count < MAX_CORPUS_FILES)
+		    !has_suffix(entry->d_name, ".options") && files->count < MAX_CORPUS_FILES)
 			snprintf(files->paths[files->count++],
 			    sizeof(files->paths[0]), "corpus/%s", entry->d_name);
 	if (files == NULL || files->count == 0) {

@@ -36,15 +36,6 @@ report_open(struct report *r)
 	r->file = open_memstream(&r->text, &r->len);
 }
 
-static inline const char *
-report_verdict(urlgrep_verdict verdict)
-{
-	return verdict == URLGREP_VALID ? "valid" :
-	    verdict == URLGREP_LOOSE ? "loose" :
-	    verdict == URLGREP_INVALID ? "invalid" :
-	    verdict == URLGREP_LIMIT ? "limit" : "other";
-}
-
 static inline void
 report_finding(struct report *r, const urlgrep_finding *f)
 {
@@ -54,7 +45,7 @@ report_finding(struct report *r, const urlgrep_finding *f)
 	    (unsigned long long)f->offset, (unsigned long long)f->length,
 	    urlgrep_name(URLGREP_FORM_NAMES, f->form),
 	    urlgrep_name(URLGREP_CONFIDENCE_NAMES, f->confidence),
-	    f->notes, report_verdict(f->url.verdict));
+	    f->notes, urlgrep_name(URLGREP_VERDICT_NAMES, f->url.verdict));
 	if (f->kind != URLGREP_KIND_URL)
 		fprintf(r->file, " %s \"%.*s\" %s %.*s", urlgrep_name(URLGREP_KIND_NAMES, f->kind),
 		    (int)f->written.len, f->written.text,
@@ -64,14 +55,13 @@ report_finding(struct report *r, const urlgrep_finding *f)
 		fprintf(r->file, " defanged \"%.*s\" signs %u", (int)f->defanged.len,
 		    f->defanged.text, f->defang_signs);
 	for (i = 0; i < f->url.part_count; i++)
-		fprintf(r->file, " %s=%.*s", f->url.parts[i].name,
-		    (int)f->url.parts[i].value.len,
+		fprintf(r->file, " %s=%.*s", f->url.parts[i].name, (int)f->url.parts[i].value.len,
 		    f->url.parts[i].value.text);
 	for (i = 0; i < f->reading_count; i++) {
 		const urlgrep_reading *reading = &f->readings[i];
 
 		fprintf(r->file, "\n  %.*s %s", (int)reading->url.len, reading->url.text,
-		    report_verdict(reading->verdict));
+		    urlgrep_name(URLGREP_VERDICT_NAMES, reading->verdict));
 		for (bit = 0; bit < 32; bit++)
 			if (reading->how >> bit & 1)
 				fprintf(r->file, " %s", urlgrep_name(URLGREP_TREATMENT_NAMES, bit));

@@ -13,8 +13,7 @@ or_none(const char *text)
 }
 
 static inline void
-report_mail_finding(struct report *r, const urlgrep_finding *f,
-    const urlgrep_location *l)
+report_mail_finding(struct report *r, const urlgrep_finding *f, const urlgrep_location *l)
 {
 	fprintf(r->file, "message %llu line %llu %llu+%llu part %s %s alternative %s"
 	    " link %.*s/%.*s/%.*s flags %u signs %u: ",
@@ -22,8 +21,7 @@ report_mail_finding(struct report *r, const urlgrep_finding *f,
 	    (unsigned long long)l->offset, (unsigned long long)l->length,
 	    or_none(l->part), or_none(l->encoding), or_none(l->alternative),
 	    (int)l->element.len, l->element.text, (int)l->attribute.len,
-	    l->attribute.text, (int)l->link_text.len, l->link_text.text, l->flags,
-	    l->sign_count);
+	    l->attribute.text, (int)l->link_text.len, l->link_text.text, l->flags, l->sign_count);
 	report_finding(r, f);
 }
 
@@ -36,8 +34,7 @@ report_input(struct report *r, urlgrep_mail *mail)
 	urlgrep_status status;
 	unsigned errors = 0;
 
-	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END &&
-	    errors < 1000) {
+	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END && errors < 1000) {
 		if (status == URLGREP_OK) {
 			report_mail_finding(r, f, l);
 			continue;
@@ -60,8 +57,7 @@ print_difference(const char *expected, const char *got)
 	for (; expected[same] == got[same] && expected[same]; same++)
 		if (expected[same] == '\n')
 			line = same + 1;
-	printf("# expected: %.*s\n", (int)strcspn(expected + line, "\n"),
-	    expected + line);
+	printf("# expected: %.*s\n", (int)strcspn(expected + line, "\n"), expected + line);
 	printf("# got:      %.*s\n", (int)strcspn(got + line, "\n"), got + line);
 }
 

@@ -22,8 +22,7 @@ metered_allocate(size_t size, void *data)
 	struct meter *m = data;
 
 	m->calls++;
-	if (m->failing && (m->calls == m->failing ||
-	    (m->is_final && m->calls > m->failing))) {
+	if (m->failing && (m->calls == m->failing || (m->is_final && m->calls > m->failing))) {
 		m->failed++;
 		return NULL;
 	}

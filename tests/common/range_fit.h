@@ -15,8 +15,7 @@ later(uint64_t a, uint64_t b)
 
 /* left_after is the last nonzero left_after of the ranges before. */
 static inline bool
-range_fits(uint64_t left_after, const urlgrep_mail_range *range,
-    const urlgrep_mail_sums *sums)
+range_fits(uint64_t left_after, const urlgrep_mail_range *range, const urlgrep_mail_sums *sums)
 {
 	uint64_t left = later(left_after, range->begin);
 	uint64_t entered = later(sums->entered_after, range->begin);

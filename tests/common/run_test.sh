@@ -28,5 +28,10 @@ fail_skips() {
 } | if [ -n "${CHECK_ALL-}" ]; then fail_skips; else cat; fi | tee "$log"
 status=$(cat "$log.status")
 rm "$log.status"
+if grep '^[./]*tests/[^ ]*\.sh: .*: \(command \)*not found$' "$log" >"$log.missing"; then
+	sed 's/^/not ok - /' "$log.missing" | tee -a "$log"
+	status=1
+fi
+rm "$log.missing"
 [ "$status" -ne 0 ] || ! grep -q '^not ok .*skipped with CHECK_ALL=1:' "$log" || status=1
 exit "$status"

@@ -13,8 +13,7 @@ same_string(const char *a, const char *b)
 }
 
 static inline bool
-same_source(const struct message_text *a, const struct message_text *b,
-    size_t begin, size_t end)
+same_source(const struct message_text *a, const struct message_text *b, size_t begin, size_t end)
 {
 	struct byte_range x = message_source_range(a, begin, end);
 	struct byte_range y = message_source_range(b, begin, end);

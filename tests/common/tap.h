@@ -9,6 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Loop over the rows of a table: `row` points to each. */
+#define FOR_EACH(row, rows) \
+	for (const __typeof__((rows)[0]) *row = (rows); row < (rows) + COUNT(rows); row++)
+#define INDEX(row, rows) ((size_t)((row) - (rows)))
+
 static int tap_count, tap_failed;
 
 /* Why the next case is known to fail, or NULL. */
@@ -51,7 +58,15 @@ done_testing(void)
 	return tap_failed > 0;
 }
 
-/* Read a line into a growing buffer. Return it without its line end, or NULL at the end of
+/* Return true if these bytes, or those of a span, are the text. */
+static inline bool
+bytes_are(const char *bytes, size_t len, const char *text)
+{
+	return len == strlen(text) && (len == 0 || memcmp(bytes, text, len) == 0);
+}
+#define span_is(span, string) bytes_are((span).text, (span).len, string)
+
+/* Read a line without its end into a buffer that grows. Return it, or NULL at the end of
  * the file. */
 static inline char *
 read_line(FILE *file, char **line, size_t *size)

@@ -8,6 +8,12 @@ URLGREP = os.path.abspath(os.environ.get("URLGREP") or os.path.join(TOP, "build"
 count = failed = 0
 
 
+def corpus_files():
+    """The files of corpus/, with their paths."""
+    return sorted(os.path.join(TOP, "corpus", name) for name in os.listdir(os.path.join(TOP, "corpus"))
+                  if not name.endswith((".urls", ".options")))
+
+
 def case(directory=os.getcwd()):
     """Return "FILE:LINE" of the check, and the lines of its callers."""
     frame = sys._getframe(1)

@@ -198,8 +198,7 @@ def check_c(where, block, expected, directory):
     ok(built.returncode == 0, f"{where}: the C program compiles", built.stderr)
     if built.returncode == 0:
         printed = run("./example", directory)[1].rstrip("\n")
-        ok(is_expected(printed, expected), f"{where}: it prints the output shown",
-           f"got\n{printed}")
+        ok(is_expected(printed, expected), f"{where}: it prints what follows", f"got\n{printed}")
 
 
 def check_blocks(path, blocks, directory):
@@ -243,8 +242,7 @@ def broken_links(path):
         if re.match(r"[a-z]+:", target):
             continue
         file, _, anchor = target.partition("#")
-        file = os.path.normpath(os.path.join(os.path.dirname(path), file)) \
-            if file else path
+        file = os.path.normpath(os.path.join(os.path.dirname(path), file)) if file else path
         if not os.path.exists(file):
             yield f"{target}: there is no {file}"
         elif anchor and anchor not in anchors(file):
@@ -370,10 +368,8 @@ def main():
     ok(lines <= MAX_README_LINES, f"README.md has at most {MAX_README_LINES} lines",
        f"it has {lines}")
     if shutil.which("jq"):
-        done = subprocess.run([sys.executable, "src/doc/session.py", "--check"],
-                              check=False)
-        ok(done.returncode == 0, "src/doc/session.svg is up to date",
-           "run src/doc/session.py")
+        done = subprocess.run([sys.executable, "src/doc/session.py", "--check"], check=False)
+        ok(done.returncode == 0, "src/doc/session.svg is up to date", "run src/doc/session.py")
     else:
         skip("src/doc/session.svg is up to date", "no jq")
     done_testing()

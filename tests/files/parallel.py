@@ -7,15 +7,14 @@ copied, packed files, missing files; with few or no results wanted, and with eve
 way of counting. The last line of --json, with the sums of what was read, is also compared.
 """
 import gzip
-import io
 import os
 import re
 import subprocess
 import sys
-import tarfile
 import tempfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+import packed
 from tap import TOP, URLGREP, done_testing, equal, ok
 
 RANGE = 512 * 1024  # the shortest range
@@ -74,14 +73,6 @@ def crossing(after):
             counted("see http://d.example/%d/%d\n" + PLAIN, RANGE))
 
 
-def make_tar(members):
-    with tarfile.open("packed.tar.gz", "w:gz") as tar:
-        for name, text in members:
-            info = tarfile.TarInfo(name)
-            info.size = len(text)
-            tar.addfile(info, io.BytesIO(text.encode()))
-
-
 def make_inputs():
     some = "".join(message(i) for i in range(300))
     long = message(1, PLAIN * 60000 + "http://end.example/\n\n")  # too long to be copied
@@ -114,8 +105,9 @@ def make_inputs():
         file.write(plain(0, RANGE).encode())
     with open("long.gz", "rb") as file, open("cut-long.gz", "wb") as cut:
         cut.write(file.read()[:-1000])
-    make_tar([("box", some), ("none", "x\n"), ("text", files["small.txt"] * 3),
-              ("mail", files["long.eml"])])
+    with open("packed.tar.gz", "wb") as file:
+        members = {"box": some, "none": "x\n", "text": files["small.txt"] * 3, "mail": files["long.eml"]}
+        file.write(packed.tar([(name, text.encode()) for name, text in members.items()], "w:gz"))
     os.mkdir("directory")
     os.makedirs("tree/cur")
     for number in range(200):

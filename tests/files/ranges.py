@@ -126,8 +126,7 @@ def check_undivided():
         ok(whole and run("--range=0-1", name).stdout == whole,
            f"{name}: all of it belongs to the range that begins at 0")
         for piece in ("1-", "0-0", f"{len(data)}-"):
-            equal(run(f"--range={piece}", name).returncode, 1,
-                  f"{name}: nothing of it to {piece}")
+            equal(run(f"--range={piece}", name).returncode, 1, f"{name}: nothing of it to {piece}")
         equal(run("--pieces=10", name).stdout, b"0-\n", f"{name}: one piece")
 
 

@@ -55,29 +55,17 @@ put deep/a deep/b/c deep/b/d/e deep/.hidden deep/.dir/f
 ln -s ../a deep/b/link
 ln -s .. deep/b/up
 ln -s missing deep/b/nowhere
-ok '-r: hidden files are searched, links not followed' prints 'deep/.dir/f
-deep/.hidden
-deep/a
-deep/b/c
-deep/b/d/e' urlgrep -rl deep
-ok '--no-hidden' prints 'deep/a
-deep/b/c
-deep/b/d/e' urlgrep -rl --no-hidden deep
-ok '--no-hidden: a name on the command line counts' prints deep/.hidden \
-	urlgrep -rl --no-hidden deep/.hidden
-ok '--exclude-dir' prints 'deep/.hidden
-deep/a
-deep/b/c' urlgrep -rl --exclude-dir=d --exclude-dir='.d*' deep
-ok '--exclude-dir: slashes at its end do not count' prints 'deep/.hidden
-deep/a' urlgrep -rl --exclude-dir='b//' --exclude-dir='.d?r/' deep
-ok '--exclude-dir: a directory on the command line, too' prints '' urlgrep -rl --exclude-dir=deep deep/
-ok '--max-depth=1' prints 'deep/.hidden
-deep/a' urlgrep -rl --max-depth=1 deep
-ok '--max-depth=2' prints 'deep/.dir/f
-deep/.hidden
-deep/a
-deep/b/c' urlgrep -rl --max-depth=2 deep
-ok '--max-depth=0: files that are named' prints deep/a urlgrep -rl --max-depth=0 deep deep/a
+lists '-r: hidden files are searched, links not followed' \
+	'deep/.dir/f deep/.hidden deep/a deep/b/c deep/b/d/e' -rl deep
+lists '--no-hidden' 'deep/a deep/b/c deep/b/d/e' -rl --no-hidden deep
+lists '--no-hidden: a name on the command line counts' deep/.hidden -rl --no-hidden deep/.hidden
+lists '--exclude-dir' 'deep/.hidden deep/a deep/b/c' -rl --exclude-dir=d --exclude-dir='.d*' deep
+lists '--exclude-dir: slashes at its end do not count' 'deep/.hidden deep/a' \
+	-rl --exclude-dir='b//' --exclude-dir='.d?r/' deep
+t '--exclude-dir: a directory on the command line, too' 1 '' -rl --exclude-dir=deep deep/
+lists '--max-depth=1' 'deep/.hidden deep/a' -rl --max-depth=1 deep
+lists '--max-depth=2' 'deep/.dir/f deep/.hidden deep/a deep/b/c' -rl --max-depth=2 deep
+lists '--max-depth=0: files that are named' deep/a -rl --max-depth=0 deep deep/a
 ok '-R: links are followed, but not in a circle' prints 'deep/.dir/f
 deep/.hidden
 deep/a
@@ -86,7 +74,7 @@ deep/b/d/e
 deep/b/link' urlgrep -Rl deep
 ok '-R: the message of a circle' grep -q '^urlgrep: deep/b/up: ' "$err"
 ok '-R: the message of a link to nowhere' grep -q '^urlgrep: deep/b/nowhere: no such file' "$err"
-ok 'of -R and -r the last counts' prints "$("$urlgrep" -rl deep)" urlgrep -R -rl deep
+ok 'of -R and -r the last counts' prints 5 sh -c '"$0" -R -rl deep | wc -l' "$urlgrep"
 
 # ---- binary and packed files ---------------------------------------------------
 
@@ -108,24 +96,17 @@ gzip <kinds/src/text >kinds/mail/notes.mbox.gz
 head -c 40 kinds/src/text.tgz >kinds/src/damaged.tgz
 head -c 40 kinds/src/text.gz | tail -c +5 >kinds/src/damaged.zip
 printf 'PK\003\004' >kinds/src/empty.zip
-t '-r: only compressed files with mail, no binary files; damaged files are not errors' 0 'kinds/mail/2003-March.txt
-kinds/mail/2003-March.txt.bz2
-kinds/mail/2003-March.txt.gz
-kinds/mail/2003-March.txt.tgz:2003-March.txt
-kinds/mail/notes.mbox.gz
-kinds/src/text' -rl kinds
-ok '--no-decompress: no packed file' prints 'kinds/mail/2003-March.txt
-kinds/src/text' urlgrep -rl --no-decompress kinds kinds/src/text.gz
-ok '--decompress: all of them' prints 'kinds/src/text
-kinds/src/text.bz2
-kinds/src/text.gz
-kinds/src/text.tgz:text' urlgrep -rl --decompress kinds/src
-ok '... of which damaged ones are errors' sh -c '"$0" -rl --decompress kinds/src >/dev/null 2>&1
-	test $? = 2' "$urlgrep"
-ok '-a: binary files, too' prints 'kinds/src/code.pyc
-kinds/src/text' urlgrep -rla kinds/src
-ok 'a packed or binary file that is named is searched' prints 'kinds/src/code.pyc
-kinds/src/text.gz' urlgrep -rl kinds/src/code.pyc kinds/src/text.gz
+lists '-r: of packed files only those with mail, no binary ones; damaged ones are no error' \
+	'kinds/mail/2003-March.txt kinds/mail/2003-March.txt.bz2 kinds/mail/2003-March.txt.gz
+kinds/mail/2003-March.txt.tgz:2003-March.txt kinds/mail/notes.mbox.gz kinds/src/text' -rl kinds
+lists '--no-decompress: no packed file' 'kinds/mail/2003-March.txt kinds/src/text' \
+	-rl --no-decompress kinds kinds/src/text.gz
+run urlgrep -rl --decompress kinds/src
+ok '--decompress: all of them, of which damaged ones are errors' test "$status $(paste -sd' ' "$out")" = \
+	'2 kinds/src/text kinds/src/text.bz2 kinds/src/text.gz kinds/src/text.tgz:text'
+lists '-a: binary files, too' 'kinds/src/code.pyc kinds/src/text' -rla kinds/src
+lists 'a packed or binary file that is named is searched' 'kinds/src/code.pyc kinds/src/text.gz' \
+	-rl kinds/src/code.pyc kinds/src/text.gz
 head -c 40 kinds/mail/notes.mbox.gz >kinds/mail/damaged.mbox.gz
 ok 'a damaged mailbox is an error' grep -q 'damaged.mbox.gz: truncated' "$(
 	urlgrep -rq kinds/mail 2>"$err" -e none; echo "$err")"
@@ -210,14 +191,13 @@ rm "$HOME/.gitconfig" "$HOME/.config/git/ignore" work/plain
 cd work || exit 2
 ok 'below the root of a work tree its rules hold' prints 'f
 x/g' sh -c 'mkdir -p below/x && cd below && echo http://h.example/ | tee f x/g x/1.o 2.o >/dev/null && exec "$0" -rl' "$urlgrep"
-ok '... with the path of the directory' prints 'below/../below/f
-below/../below/x/g' urlgrep -rl below/../below
+lists '... with the path of the directory' 'below/../below/f below/../below/x/g' -rl below/../below
 printf '/below/x\n' >>.gitignore
-ok '... and rules with a path' prints 'below/f' urlgrep -rl below
-ok '... but a directory on the command line is searched' prints 'below/x/g' urlgrep -rl below/x
-ok '... the rules of a directory between them, too' prints '' urlgrep -rl sub/x
+lists '... and rules with a path' 'below/f' -rl below
+lists '... but a directory on the command line is searched' 'below/x/g' -rl below/x
+t '... the rules of a directory between them, too' 1 '' -rl sub/x
 rm -r below
-ok 'a file on the command line is searched' prints 'a.o' urlgrep -rl a.o
+lists 'a file on the command line is searched' 'a.o' -rl a.o
 ok '--no-ignore: everything, .git too' prints '.git/config
 a.o' sh -c '"$0" -rl --no-ignore | grep "^a\.o\|^.git/config"' "$urlgrep"
 printf '!a.o\nabc\n' >.ignore
@@ -232,11 +212,11 @@ cd ..
 put outside/a.o
 printf '*.o\n' >outside/.gitignore
 printf '*.o\n' >outside/.ignore
-ok 'outside a work tree nothing is ignored' prints 'outside/a.o' urlgrep -rl outside
+lists 'outside a work tree nothing is ignored' 'outside/a.o' -rl outside
 mkdir outside/.git
-ok '... nor with an empty .git' prints 'outside/a.o' urlgrep -rl outside
+lists '... nor beside a .git that is empty' 'outside/a.o' -rl outside
 rmdir outside/.git && echo 'gitdir: /nowhere' >outside/.git
-ok '... but in a linked work tree' prints '' urlgrep -rl outside
+t '... but in a linked work tree' 1 '' -rl outside
 mkdir hostile hostile/.git && echo ref >hostile/.git/HEAD
 long=$(printf '%0200d' 0)
 put "hostile/$long"

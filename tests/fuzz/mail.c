@@ -26,8 +26,7 @@ open_input(urlgrep_mail *mail, const struct input *in, uint64_t begin, uint64_t 
 	urlgrep_mail_range range = { .size = sizeof(range), .begin = begin,
 		.end = end, .type = in->type };
 
-	must(urlgrep_mail_open_buffer(mail, "input", in->text, in->len, &range) ==
-	    URLGREP_OK);
+	must(urlgrep_mail_open_buffer(mail, "input", in->text, in->len, &range) == URLGREP_OK);
 }
 
 /* ---- the findings in an input, in its members, in their messages --- */
@@ -114,8 +113,7 @@ report_by_levels(struct report *r, urlgrep_mail *mail, unsigned choice)
 		if (status != URLGREP_OK)
 			continue;
 		must(member->path && member->type != URLGREP_MAIL_DETECT);
-		while ((status = urlgrep_mail_next_message(mail, &message)) !=
-		    URLGREP_END)
+		while ((status = urlgrep_mail_next_message(mail, &message)) != URLGREP_END)
 			if (status == URLGREP_OK)
 				report_message(r, mail, message, choice);
 	}
@@ -127,8 +125,7 @@ report_by_levels(struct report *r, urlgrep_mail *mail, unsigned choice)
 /* Report the findings before and after a cut. Return false if the two ranges of a text do not
  * fit together. */
 static bool
-report_ranges(struct report *r, urlgrep_mail *mail, const struct input *in,
-    uint64_t cut)
+report_ranges(struct report *r, urlgrep_mail *mail, const struct input *in, uint64_t cut)
 {
 	urlgrep_mail_range range = { .size = sizeof(range), .begin = cut,
 		.end = UINT64_MAX, .type = in->type };
@@ -139,8 +136,7 @@ report_ranges(struct report *r, urlgrep_mail *mail, const struct input *in,
 	sums = urlgrep_mail_sums_of(mail);
 	range.line = sums.lines + 1;
 	range.message = sums.messages + 1;
-	must(urlgrep_mail_open_buffer(mail, "input", in->text, in->len, &range) ==
-	    URLGREP_OK);
+	must(urlgrep_mail_open_buffer(mail, "input", in->text, in->len, &range) == URLGREP_OK);
 	report_findings(r, mail);
 	rest = urlgrep_mail_sums_of(mail);
 	if (range_fits(sums.left_after, &range, &rest))

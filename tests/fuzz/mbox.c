@@ -37,8 +37,7 @@ static void
 check_message(const struct pieces *f, const struct mbox_message *message, bool is_babyl)
 {
 	must(message->offset + message->len <= f->len);
-	must(is_babyl || memcmp(message->text, f->text + message->offset,
-	    message->len) == 0);
+	must(is_babyl || memcmp(message->text, f->text + message->offset, message->len) == 0);
 }
 
 /* Append the messages of a range. */
@@ -50,22 +49,19 @@ read_range(struct mbox *m, const char *text, size_t len, size_t step,
 	struct mbox_message message;
 	urlgrep_status status = URLGREP_END;
 	uint64_t end = 0;
-	uint64_t origin = range.begin > MBOX_CONTEXT_BYTES ?
-	    range.begin - MBOX_CONTEXT_BYTES : 0;
+	uint64_t origin = range.begin > MBOX_CONTEXT_BYTES ? range.begin - MBOX_CONTEXT_BYTES : 0;
 
 	range.line = to->lines + 1;
 	range.message = 1;
 	f.at = origin < len ? (size_t)origin : len;
 	mbox_open(m, (struct byte_stream){ pieces_read, &f, origin }, &range, format);
-	while (to->count < MAX_MESSAGES &&
-	    (status = mbox_next(m, &message)) == URLGREP_OK) {
+	while (to->count < MAX_MESSAGES && (status = mbox_next(m, &message)) == URLGREP_OK) {
 		must(message.offset >= end);
 		check_message(&f, &message, format == MAILBOX_BABYL);
 		if (to->count < 64 && message.len > 0)
 			must(message.line == lines_before(text, (size_t)message.offset));
 		end = message.offset + message.len;
-		to->all[to->count++] =
-		    (struct found){ message.offset, message.line, message.len };
+		to->all[to->count++] = (struct found){ message.offset, message.line, message.len };
 	}
 	must(mbox_progress(m).error == 0 && status != URLGREP_NOMEM);
 	to->lines += mbox_progress(m).lines;

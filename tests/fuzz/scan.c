@@ -72,15 +72,13 @@ check_finding(unsigned g, const urlgrep_finding *f, size_t len)
 		    f->readings[1].verdict == URLGREP_LOOSE);
 		check_reading(g, f->readings[1].url, f->readings[1].verdict);
 	} else if (f->url.verdict != URLGREP_LIMIT && !is_invalid_anyway(f)) {
-		must(check_reading(g, f->url.text, f->url.verdict) ==
-		    f->url.part_count);
+		must(check_reading(g, f->url.text, f->url.verdict) == f->url.part_count);
 	}
 }
 
 /* Scan like report_text() of findings.h, but with each piece in a block of exactly its size. */
 static char *
-scan(unsigned g, urlgrep_scanner *s, const char *text, size_t len, size_t step,
-    unsigned flags)
+scan(unsigned g, urlgrep_scanner *s, const char *text, size_t len, size_t step, unsigned flags)
 {
 	struct report r;
 	size_t begin = 0, end = step < len ? step : len;
@@ -164,8 +162,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	setup();
 	t = long_text(data, size, size * where / 256, where, fill);
-	check_text(choice & 3, t.at, t.len,
-	    1 + t.len / PIECES + (choice >> 4) * (choice >> 4),
+	check_text(choice & 3, t.at, t.len, 1 + t.len / PIECES + (choice >> 4) * (choice >> 4),
 	    kind | joins | (choice & 4 ? more : 0));
 	check_colons(t.at, t.len);
 	free(t.at);

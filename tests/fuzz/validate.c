@@ -116,8 +116,7 @@ check_viable(urlgrep_scanner *s, const char *text, size_t len)
 }
 
 static void
-check_error(urlgrep_scanner *s, const char *text, size_t len,
-    urlgrep_error *error)
+check_error(urlgrep_scanner *s, const char *text, size_t len, urlgrep_error *error)
 {
 	urlgrep_url url;
 
@@ -127,11 +126,9 @@ check_error(urlgrep_scanner *s, const char *text, size_t len,
 	must(error->message.len > 0 && error->rule.len > 0);
 	must(memchr(error->message.text, '\n', error->message.len) == NULL);
 	if (error->suggestion.text) {
-		char *repaired = copied(error->suggestion.text,
-		    error->suggestion.len);
+		char *repaired = copied(error->suggestion.text, error->suggestion.len);
 
-		must(urlgrep_judge(s, repaired, error->suggestion.len, 0, &url) ==
-		    URLGREP_VALID);
+		must(urlgrep_judge(s, repaired, error->suggestion.len, 0, &url) == URLGREP_VALID);
 		free(repaired);
 	}
 }

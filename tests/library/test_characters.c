@@ -69,17 +69,17 @@ check_rules(void)
 		"src/text/rules/ends.pcre", "src/text/rules/pairs.pcre", "src/text/rules/before.pcre",
 		"src/text/rules/next-url.pcre", "src/text/rules/template.pcre" };
 	char *line = NULL;
-	size_t size = 0, i;
+	size_t size = 0;
 	unsigned marks = 0;
 
-	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
-		FILE *file = open_table(paths[i]);
+	FOR_EACH(path, paths) {
+		FILE *file = open_table(*path);
 		int number = 0;
 
 		while (read_line(file, &line, &size)) {
 			number++;
 			if (line[0] != '#' && line[0] != '%')
-				marks += check_marks(paths[i], number, line);
+				marks += check_marks(*path, number, line);
 		}
 		fclose(file);
 	}

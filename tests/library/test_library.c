@@ -47,22 +47,19 @@ explain_all(urlgrep_scanner *s, struct outcome *o, FILE *out)
 {
 	static const char *const urls[] = { "http://h/a\001b", "ftp://", "x",
 		"gopher://h/1%0A", "http://999.1.1.1/", "mailto:a b@c" };
-	size_t i;
 
-	for (i = 0; i < sizeof(urls) / sizeof(urls[0]); i++) {
+	FOR_EACH(url, urls) {
 		urlgrep_error e;
-		urlgrep_status status =
-		    urlgrep_explain(s, urls[i], strlen(urls[i]), 0, &e);
+		urlgrep_status status = urlgrep_explain(s, *url, strlen(*url), 0, &e);
 
 		if (status == URLGREP_NOMEM) {
 			o->again++;
-			status = urlgrep_explain(s, urls[i], strlen(urls[i]), 0, &e);
+			status = urlgrep_explain(s, *url, strlen(*url), 0, &e);
 		}
 		o->good &= status == URLGREP_OK || status == URLGREP_END;
 		if (status == URLGREP_OK)
-			fprintf(out, "%s: %zu %.*s %.*s\n", urls[i], e.offset,
-			    (int)e.rule.len, e.rule.text, (int)e.message.len,
-			    e.message.text);
+			fprintf(out, "%s: %zu %.*s %.*s\n", *url, e.offset,
+			    (int)e.rule.len, e.rule.text, (int)e.message.len, e.message.text);
 	}
 }
 
@@ -157,8 +154,7 @@ make_text(char *text, size_t size, unsigned seed)
 }
 
 static void
-show_difference(unsigned seed, size_t step, const char *whole,
-    const char *pieces)
+show_difference(unsigned seed, size_t step, const char *whole, const char *pieces)
 {
 	size_t at = 0;
 
@@ -211,17 +207,17 @@ check_opaque_runs(void)
 		"\xF0\x9F\x98", "\xEF tail", "\xC3\xA9 tail", "\xF0\x9F\x98 tail" };
 	static const char unit[] = "urn:isbn:";
 	urlgrep_scanner *s = scanner_of("iri", 0);
-	size_t length, i, bad = 0;
+	size_t length, bad = 0;
 	char text[1100];
 
 	for (length = 990; length < 1004; length++)
-		for (i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+		FOR_EACH(tail, tails) {
 			size_t len, cut;
 			char *whole;
 
 			for (len = 0; len < length; len++)
 				text[len] = unit[len % strlen(unit)];
-			len += (size_t)sprintf(text + len, "!%s", tails[i]);
+			len += (size_t)sprintf(text + len, "!%s", *tail);
 			whole = findings_of(s, text, len, len, 1, 0);
 			for (cut = length - 2; cut < len; cut++) {
 				char *pieces = findings_of(s, text, len, cut, len, 0);
@@ -264,8 +260,7 @@ check_limits(void)
 	urlgrep_judge(s, "http://h?", 9, 0, &url);
 	ok(urlgrep_part_named(&url, "fragment").text == NULL &&
 	    urlgrep_part_named(&url, "query").text != NULL &&
-	    urlgrep_part_named(&url, "query").len == 0,
-	    "absent differs from empty");
+	    urlgrep_part_named(&url, "query").len == 0, "absent differs from empty");
 	ok(urlgrep_explain(s, "http://h/", 9, 0, &e) == URLGREP_END,
 	    "a valid URL has no explanation");
 	ok(urlgrep_judge(s, NULL, 0, 0, &url) == URLGREP_INVALID &&
@@ -294,8 +289,7 @@ check_names(void)
 	ok(urlgrep_name(URLGREP_TREATMENT_NAMES, 7) == NULL &&
 	    urlgrep_name(URLGREP_TREATMENT_NAMES, 32) == NULL &&
 	    urlgrep_name(URLGREP_NOTE_NAMES, 5) == NULL, "other values have none");
-	ok(urlgrep_form_is_delimited(URLGREP_WRAPPED) &&
-	    urlgrep_form_is_delimited(URLGREP_ANGLE) &&
+	ok(urlgrep_form_is_delimited(URLGREP_WRAPPED) && urlgrep_form_is_delimited(URLGREP_ANGLE) &&
 	    !urlgrep_form_is_delimited(URLGREP_QUOTED) &&
 	    !urlgrep_form_is_delimited(URLGREP_BARE), "angle brackets delimit");
 }
@@ -322,7 +316,7 @@ check_choose(void)
 static bool
 is_span(urlgrep_span span, const char *text)
 {
-	return span.text && span.len == strlen(text) && memcmp(span.text, text, span.len) == 0;
+	return span.text && span_is(span, text);
 }
 
 /* Return true if a URL has that verdict and is converted to that URI; NULL: to none. */
@@ -429,11 +423,10 @@ check_verdicts(void)
 {
 	urlgrep_scanner *s = scanner_of("current", 0);
 	int accepted;
-	size_t i;
 
 	check_uris(s);
-	for (i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++)
-		check_beginnings(s, beginnings[i]);
+	FOR_EACH(beginning, beginnings)
+		check_beginnings(s, *beginning);
 	ok(judge_with("current", 0, "http://h/|", &accepted) == URLGREP_LOOSE && accepted &&
 	    judge_with("current", URLGREP_STRICT, "http://h/|", &accepted) == URLGREP_LOOSE &&
 	    !accepted, "a strict grammar does not accept loose URLs");
@@ -503,15 +496,14 @@ check_components(void)
 	} rows[] = { { "current", "/a" }, { "rfc1738", "a" } };
 	const size_t len = sizeof(text) - 1;
 	urlgrep_url judged;
-	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		urlgrep_judge(scanner_of(rows[i].grammar, 0), url, sizeof(url) - 1, 0, &judged);
-		ok(is_span(urlgrep_component_of(&judged, URLGREP_PATH), rows[i].path) &&
+	FOR_EACH(row, rows) {
+		urlgrep_judge(scanner_of(row->grammar, 0), url, sizeof(url) - 1, 0, &judged);
+		ok(is_span(urlgrep_component_of(&judged, URLGREP_PATH), row->path) &&
 		    is_span(urlgrep_component_of(&judged, URLGREP_HOST), "h.example") &&
 		    is_span(urlgrep_component_of(&judged, URLGREP_PORT), "8080") &&
 		    urlgrep_component_of(&judged, URLGREP_USER).text == NULL,
-		    "components in %s", rows[i].grammar);
+		    "components in %s", row->grammar);
 	}
 	ok(urlgrep_length_in(text, len, URLGREP_BYTES) == 8 &&
 	    urlgrep_length_in(text, len, URLGREP_CHARACTERS) == 4 &&
@@ -572,8 +564,7 @@ check_scanner_bytes(void)
 {
 	struct meter m = { 0 };
 	urlgrep_memory memory = { metered_allocate, metered_release, &m };
-	urlgrep_grammar *g =
-	    urlgrep_grammar_new("current", URLGREP_NO_JIT, &memory, NULL);
+	urlgrep_grammar *g = urlgrep_grammar_new("current", URLGREP_NO_JIT, &memory, NULL);
 	unsigned found;
 	size_t bytes;
 

@@ -4,14 +4,14 @@
 
 #include "corpus_files.h"
 #include "mail_findings.h"
+#include "pieces.h"
 #include "tap.h"
 
 static urlgrep_grammar *grammar;
 
 #define FROM "From ann@example.org Tue Mar 14 10:12:00 1995\n"
 
-static const char mbox[] =
-    FROM "From: Ann =?iso-8859-1?q?M=FCller?= <ann@example.org>\n"
+static const char mbox[] = FROM "From: Ann =?iso-8859-1?q?M=FCller?= <ann@example.org>\n"
     "To: bob@example.com\nMessage-ID: <1@example.org>\n"
     "Date: Tue, 14 Mar 1995 10:12:00 +0100\nSubject: see http://s.example/\n"
     "List-Id: Talk <talk.example.org>\nX-Page: http://x.example/\n\n"
@@ -21,6 +21,9 @@ static const char mbox[] =
     "--b\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
     "<p>caf=C3=A9 <a href=3D\"http://b.example/2\">x</a>\n--b--\n\n"
     FROM "Subject: three\n\nhttp://c.example/1 http://c.example/2\n";
+
+static const char all_urls[] = "http://s.example/ http://a.example/1 http://a.example/over-view "
+    "http://b.example/1 http://b.example/2 http://c.example/1 http://c.example/2 ";
 
 static urlgrep_mail *
 open_text(const urlgrep_mail_options *options, const char *text, size_t len)
@@ -46,8 +49,7 @@ equal_text(const char *what, const char *expected, const char *got)
 
 	ok(same, "%s", what);
 	if (!same)
-		printf("# expected: %s\n# got:      %s\n", or_none(expected),
-		    or_none(got));
+		printf("# expected: %s\n# got:      %s\n", or_none(expected), or_none(got));
 	return same;
 }
 
@@ -98,9 +100,7 @@ test_levels(void)
 	const urlgrep_location *l;
 	size_t begin, end;
 
-	test_urls("all of an input", mail, "http://s.example/ http://a.example/1 "
-	    "http://a.example/over-view http://b.example/1 http://b.example/2 "
-	    "http://c.example/1 http://c.example/2 ");
+	test_urls("all of an input", mail, all_urls);
 	test_urls("nothing after END", mail, "");
 
 	ok(urlgrep_mail_open_buffer(mail, NULL, "http://a.example/", 17, NULL) == URLGREP_OK &&
@@ -130,9 +130,7 @@ test_levels(void)
 
 	urlgrep_mail_open_buffer(mail, "box", mbox, sizeof(mbox) - 1, NULL);
 	urlgrep_mail_next_member(mail, &member);
-	test_urls("a member", mail, "http://s.example/ http://a.example/1 "
-	    "http://a.example/over-view http://b.example/1 http://b.example/2 "
-	    "http://c.example/1 http://c.example/2 ");
+	test_urls("a member", mail, all_urls);
 	ok(urlgrep_mail_next_member(mail, &member) == URLGREP_END, "after it, none");
 	urlgrep_mail_free(mail);
 }
@@ -160,7 +158,7 @@ test_fields(void)
 	ok(urlgrep_mail_header(mail, URLGREP_MAIL_ID) == NULL, "no message, no field");
 	ok(urlgrep_mail_text_at(mail, 0, &text) == URLGREP_END, "nor a text");
 	urlgrep_mail_next_message(mail, &m);
-	for (i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
+	for (i = 0; i < COUNT(expected); i++)
 		equal_text(expected[i][0], expected[i][1],
 		    urlgrep_mail_header(mail, (urlgrep_mail_field)i));
 	urlgrep_mail_next_message(mail, &m);
@@ -220,7 +218,7 @@ test_serial(void)
 	urlgrep_mail_free(mail);
 }
 
-/* ---- the surroundings of a finding --- */
+/* ---- libraries that are loaded --- */
 
 static void
 test_libraries(void)
@@ -340,27 +338,14 @@ test_wrappers(void)
 
 /* ---- inputs that fail --- */
 
-static ssize_t
-read_and_fail(void *data, char *buffer, size_t size, uint64_t offset)
-{
-	const urlgrep_span *text = data;
-
-	if (offset >= text->len) {
-		errno = EIO;
-		return -1;
-	}
-	if (size > text->len - offset)
-		size = text->len - (size_t)offset;
-	memcpy(buffer, text->text + offset, size);
-	return (ssize_t)size;
-}
-
 static void
 test_errors(void)
 {
-	urlgrep_span text = { "see http://a.example/1\nand http://a.example/2\n", 46 };
-	urlgrep_span wide = { "\xFF\xFEh\0t\0t\0p\0:\0/\0/\0a\0/\0 ", 22 };
-	urlgrep_mail_source source = { read_and_fail, &text, 0 };
+	struct pieces text = { .text = "see http://a.example/1\nand http://a.example/2\n", .len = 46,
+		.step = SIZE_MAX, .fails = EIO };
+	struct pieces wide = { .text = "\xFF\xFEh\0t\0t\0p\0:\0/\0/\0a\0/\0 ", .len = 22,
+		.step = SIZE_MAX, .fails = EIO };
+	urlgrep_mail_source source = { pieces_read_at, &text, 0 };
 	urlgrep_mail *mail = urlgrep_mail_new(grammar, NULL);
 	const urlgrep_finding *f;
 	const urlgrep_location *l;
@@ -406,8 +391,7 @@ test_errors(void)
 static void
 test_brief_locations(void)
 {
-	urlgrep_mail_options brief = options_with(URLGREP_BRIEF_LOCATIONS |
-	    URLGREP_COUNT_LINES);
+	urlgrep_mail_options brief = options_with(URLGREP_BRIEF_LOCATIONS | URLGREP_COUNT_LINES);
 	urlgrep_mail *mail = open_text(&brief, mbox, sizeof(mbox) - 1);
 	char wide[2 * sizeof(mbox)] = "\xFF\xFE";
 	unsigned found = 0, bad = 0;
@@ -427,9 +411,7 @@ test_brief_locations(void)
 		wide[2 * i + 3] = '\0';
 	}
 	urlgrep_mail_open_buffer(mail, "wide", wide, sizeof(wide), NULL);
-	test_urls("brief locations in UTF-16", mail, "http://s.example/ http://a.example/1 "
-	    "http://a.example/over-view http://b.example/1 http://b.example/2 "
-	    "http://c.example/1 http://c.example/2 ");
+	test_urls("brief locations in UTF-16", mail, all_urls);
 	urlgrep_mail_free(mail);
 }
 
@@ -449,7 +431,7 @@ test_wide_offsets(void)
 	const urlgrep_location *l;
 	size_t len = 2, i, k;
 
-	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+	for (i = 0; i < COUNT(parts); i++)
 		for (k = 0; parts[i][k]; k++, len += 2)
 			wide[len] = parts[i][k];
 	urlgrep_mail_open_buffer(mail, "wide", wide, len, &inner);
@@ -507,22 +489,6 @@ static const char *const reading_names[READINGS] = { "in a buffer",
 	"from a source that gives one byte at a time", "if all texts are asked for before the findings",
 	"if they are asked for after them", "without machine code" };
 
-struct byte_by_byte {
-	const char *text;
-	size_t len;
-};
-
-static ssize_t
-read_one_byte(void *data, char *buffer, size_t size, uint64_t offset)
-{
-	struct byte_by_byte *b = data;
-
-	if (size == 0 || offset >= b->len)
-		return 0;
-	buffer[0] = b->text[offset];
-	return 1;
-}
-
 static void
 report_texts(struct report *r, urlgrep_mail *mail)
 {
@@ -557,13 +523,13 @@ report_messages(struct report *r, struct report *texts, urlgrep_mail *mail, bool
 
 /* Return the findings in a file that is read in this way, and its texts if the way has them. */
 static char *
-read_corpus_file(const urlgrep_grammar *g, const char *path, struct byte_by_byte *b,
+read_corpus_file(const urlgrep_grammar *g, const char *path, struct pieces *b,
     enum reading reading, char **texts)
 {
 	urlgrep_mail_options options = options_with(URLGREP_COUNT_LINES | URLGREP_HEADERS |
 	    URLGREP_FIND_MALFORMED | URLGREP_REFANG);
 	urlgrep_mail *mail = urlgrep_mail_new(g, &options);
-	urlgrep_mail_source source = { read_one_byte, b, true };
+	urlgrep_mail_source source = { pieces_read_at, b, true };
 	const urlgrep_member *member;
 	struct report r, t;
 
@@ -595,7 +561,7 @@ test_corpus(void)
 	int way;
 
 	for (i = 0; i < files->count; i++) {
-		struct byte_by_byte b;
+		struct pieces b = { .step = 1 };
 		char *text = read_file(files->paths[i], &b.len), *found[READINGS], *texts[READINGS];
 
 		b.text = text;
@@ -629,10 +595,10 @@ static void
 test_binary(void)
 {
 	static char text[30000];
-	struct byte_by_byte b = { text, sizeof(text) };
+	struct pieces b = { .text = text, .len = sizeof(text), .step = 1 };
 	urlgrep_mail_options options = options_with(URLGREP_SKIP_BINARY);
 	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
-	urlgrep_mail_source source = { read_one_byte, &b, true };
+	urlgrep_mail_source source = { pieces_read_at, &b, true };
 	urlgrep_mail_range part = { .size = sizeof(part), .end = b.len };
 	int i;
 

@@ -54,21 +54,21 @@ note_status(struct outcome *o, urlgrep_status status)
 	return !o->is_endless;
 }
 
-static void
-search_flat(struct outcome *o, urlgrep_mail *mail)
+/* Collect the findings up to END. Return false after too many failures. */
+static bool
+search_findings(struct outcome *o, urlgrep_mail *mail)
 {
 	const urlgrep_finding *f;
 	const urlgrep_location *l;
 	urlgrep_status status;
 	size_t begin, end;
 
-	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END) {
+	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END)
 		if (status == URLGREP_OK)
 			add_finding(o, f, l);
 		else if (!note_status(o, status))
-			return;
-		o->other += urlgrep_mail_surroundings(mail, &begin, &end).len < end;
-	}
+			return false;
+	return true;
 }
 
 /* Request the header fields and texts of a message. */
@@ -88,31 +88,13 @@ look_at_message(struct outcome *o, urlgrep_mail *mail)
 }
 
 static bool
-search_message(struct outcome *o, urlgrep_mail *mail)
-{
-	const urlgrep_finding *f;
-	const urlgrep_location *l;
-	urlgrep_status status;
-
-	if (!look_at_message(o, mail))
-		return false;
-	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END) {
-		if (status == URLGREP_OK)
-			add_finding(o, f, l);
-		else if (!note_status(o, status))
-			return false;
-	}
-	return true;
-}
-
-static bool
 search_member(struct outcome *o, urlgrep_mail *mail)
 {
 	const urlgrep_message *message;
 	urlgrep_status status;
 
 	while ((status = urlgrep_mail_next_message(mail, &message)) != URLGREP_END)
-		if (status == URLGREP_OK ? !search_message(o, mail) :
+		if (status == URLGREP_OK ? !look_at_message(o, mail) || !search_findings(o, mail) :
 		    !note_status(o, status))
 			return false;
 	return true;
@@ -125,8 +107,7 @@ search_by_levels(struct outcome *o, urlgrep_mail *mail)
 	urlgrep_status status;
 
 	while ((status = urlgrep_mail_next_member(mail, &member)) != URLGREP_END)
-		if (status == URLGREP_OK ? !search_member(o, mail) :
-		    !note_status(o, status))
+		if (status == URLGREP_OK ? !search_member(o, mail) : !note_status(o, status))
 			return;
 }
 
@@ -153,7 +134,7 @@ search(struct outcome *o, const struct input *in, bool by_levels)
 	if (by_levels)
 		search_by_levels(o, mail);
 	else
-		search_flat(o, mail);
+		search_findings(o, mail);
 	urlgrep_mail_free(mail);
 }
 
@@ -341,11 +322,11 @@ test_archive(void)
 	FILE *out = open_memstream(&archive, &in.len);
 	size_t i;
 
-	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+	FOR_EACH(path, paths) {
 		size_t len;
-		char *text = read_file(paths[i], &len);
+		char *text = read_file(*path, &len);
 
-		write_tar_member(out, paths[i], text, len);
+		write_tar_member(out, *path, text, len);
 		free(text);
 	}
 	for (i = 0; i < 1024; i++)
@@ -370,8 +351,7 @@ test_long_message(void)
 		    "Message-ID: <%u@example.org>\nSubject: s\n\n", i);
 		if (i == 1)
 			fprintf(out, "%*s\n", 400 * 1024, "long");
-		fprintf(out, "http://h.example/%u <URL:http://i.example/over-\nview>\n\n",
-		    i);
+		fprintf(out, "http://h.example/%u <URL:http://i.example/over-\nview>\n\n", i);
 	}
 	fclose(out);
 	in.text = text;

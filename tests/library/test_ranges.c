@@ -6,6 +6,7 @@
 
 #include "corpus_files.h"
 #include "mail_findings.h"
+#include "pieces.h"
 #include "range_fit.h"
 #include "tap.h"
 
@@ -19,10 +20,9 @@ struct input {
 	const char *name;
 	const char *text;
 	size_t len;
-	int fd;      /* a file with the same bytes */
-	char path[32]; /* of that file */
-	size_t step; /* the most bytes that the source returns at a time */
-	size_t apart; /* bytes between cuts within a line */
+	int fd;        /* the same bytes in a file, */
+	char path[32]; /* and its path */
+	size_t apart;  /* bytes between cuts within a line */
 	urlgrep_mail_type type;
 };
 
@@ -34,7 +34,7 @@ static struct input
 make_input(const char *name, const char *text, size_t len, urlgrep_mail_type type)
 {
 	struct input in = { .name = name, .text = text, .len = len,
-		.path = "/tmp/test_ranges.XXXXXX", .step = 7, .apart = 1, .type = type };
+		.path = "/tmp/test_ranges.XXXXXX", .apart = 1, .type = type };
 
 	in.fd = mkstemp(in.path);
 	if (in.fd < 0 || write(in.fd, text, len) != (ssize_t)len) {
@@ -51,26 +51,13 @@ remove_input(const struct input *in)
 	unlink(in->path);
 }
 
-static ssize_t
-read_source(void *data, char *buffer, size_t size, uint64_t offset)
-{
-	const struct input *in = data;
-	size_t left = offset < in->len ? in->len - (size_t)offset : 0;
-
-	if (left > in->step)
-		left = in->step;
-	if (left > size)
-		left = size;
-	if (left)
-		memcpy(buffer, in->text + offset, left);
-	return (ssize_t)left;
-}
-
 static urlgrep_status
 open_input(struct input *in, enum way way, const urlgrep_mail_range *range)
 {
-	urlgrep_mail_source source = { read_source, in, way == BY_SOURCE };
+	static struct pieces pieces; /* lasts until the next one is opened */
+	urlgrep_mail_source source = { pieces_read_at, &pieces, way == BY_SOURCE };
 
+	pieces = (struct pieces){ .text = in->text, .len = in->len, .step = 7 };
 	switch (way) {
 	case BY_FILE:
 		return urlgrep_mail_open_file(mail, in->path, range);
@@ -81,8 +68,7 @@ open_input(struct input *in, enum way way, const urlgrep_mail_range *range)
 	case BY_STREAM:
 		return urlgrep_mail_open_source(mail, in->name, &source, range);
 	default:
-		return urlgrep_mail_open_buffer(mail, in->name, in->text, in->len,
-		    range);
+		return urlgrep_mail_open_buffer(mail, in->name, in->text, in->len, range);
 	}
 }
 
@@ -97,8 +83,7 @@ range_of(uint64_t begin, uint64_t end)
 
 /* Report the findings of one range, and return its sums. */
 static urlgrep_mail_sums
-report_range(struct report *r, struct input *in, enum way way,
-    const urlgrep_mail_range *range)
+report_range(struct report *r, struct input *in, enum way way, const urlgrep_mail_range *range)
 {
 	urlgrep_status status = open_input(in, way, range);
 
@@ -338,10 +323,7 @@ static const struct mailbox {
 static void
 test_mailboxes(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(mailboxes) / sizeof(mailboxes[0]); i++) {
-		const struct mailbox *m = &mailboxes[i];
+	FOR_EACH(m, mailboxes) {
 		size_t len;
 		char *text = make_mailbox(m->path, m->begin, m->times, m->flags, &len);
 

@@ -45,8 +45,7 @@ check_pieces(const char *grammar, const char *text, size_t len, unsigned flags,
 	size_t cut;
 	bool same = true;
 
-	ok(strcmp(whole, other) == 0, "%s:%u: without JIT: %s", at->path, at->line,
-	    at->why);
+	ok(strcmp(whole, other) == 0, "%s:%u: without JIT: %s", at->path, at->line, at->why);
 	free(other);
 	for (cut = 0; cut < len; cut++) {
 		other = findings_of(s, text, len, cut, len, flags);
@@ -60,8 +59,7 @@ check_pieces(const char *grammar, const char *text, size_t len, unsigned flags,
 	}
 	ok(same, "%s:%u: in two pieces: %s", at->path, at->line, at->why);
 	other = findings_of(s, text, len, 1, 1, flags);
-	ok(strcmp(whole, other) == 0, "%s:%u: byte by byte: %s", at->path, at->line,
-	    at->why);
+	ok(strcmp(whole, other) == 0, "%s:%u: byte by byte: %s", at->path, at->line, at->why);
 	free(other);
 	free(whole);
 }
@@ -418,16 +416,16 @@ check_known_addresses(void)
 	static const char *const after[] = { "", " ", ">", "> wrote", ":", ":22", ":/x", "_", "@",
 		"\n", ".x", "\303\244", "\302\267", "\"" };
 	struct kept *iri = kept_of("iri", URLGREP_EARLY_JIT);
-	size_t i, j, k;
+	size_t k;
 	unsigned texts = 0, same = 0;
 
-	for (i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++)
-		for (j = 0; j < sizeof(before) / sizeof(before[0]); j++)
+	FOR_EACH(address, addresses)
+		FOR_EACH(c, before)
 			for (k = 0; k < sizeof(after) / sizeof(after[0]); k++, texts++) {
 				urlgrep_scanner *new = urlgrep_scanner_new(iri->grammar);
 				char text[128];
-				int len = snprintf(text, sizeof(text), "%s%s%s", before[j],
-				    addresses[i], after[k]);
+				int len = snprintf(text, sizeof(text), "%s%s%s", *c,
+				    *address, after[k]);
 
 				same += find_same(new, iri->scanner, text, (size_t)len);
 				urlgrep_scanner_free(new);
@@ -449,15 +447,13 @@ main(int argc, char **argv)
 		{ "labelled-names.txt", 290 } };
 	const char *vectors = argc > 1 ? argv[1] : "tests/vectors";
 	char path[4096];
-	size_t i;
 
-	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+	FOR_EACH(table, tables) {
 		unsigned cases;
 
-		snprintf(path, sizeof(path), "%s/%s", vectors, tables[i].name);
+		snprintf(path, sizeof(path), "%s/%s", vectors, table->name);
 		cases = check_prose(path);
-		ok(cases >= tables[i].least, "%s: %u cases, at least %u", path, cases,
-		    tables[i].least);
+		ok(cases >= table->least, "%s: %u cases, at least %u", path, cases, table->least);
 	}
 	snprintf(path, sizeof(path), "%s/signs.tsv", vectors);
 	check_signs(path);

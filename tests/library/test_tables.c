@@ -40,8 +40,7 @@ same_parts(const urlgrep_url *url, char **field, unsigned count)
 		*value++ = '\0';
 		span = urlgrep_part_named(url, field[i]);
 		len = unescape(value);
-		if (span.text == NULL || span.len != len ||
-		    memcmp(span.text, value, len) != 0) {
+		if (span.text == NULL || span.len != len || memcmp(span.text, value, len) != 0) {
 			printf("# expected %s=%s\n", field[i], value);
 			return false;
 		}
@@ -76,8 +75,7 @@ check_row(urlgrep_scanner *s, char **field, unsigned fields, const char *what)
 {
 	bool valid = strcmp(field[2], "valid") == 0;
 	size_t len = unescape(field[1]);
-	unsigned flags =
-	    strcmp(field[0], "rfc1738-url") == 0 ? URLGREP_REJECT_FRAGMENT : 0;
+	unsigned flags = strcmp(field[0], "rfc1738-url") == 0 ? URLGREP_REJECT_FRAGMENT : 0;
 	const char *verdict;
 	urlgrep_url url;
 	unsigned i;
@@ -103,33 +101,29 @@ check_row(urlgrep_scanner *s, char **field, unsigned fields, const char *what)
  * viable; if none does, it should not be. */
 #define DATE_END(date) date ";URLAUTH=anonymous:INTERNAL:00000000000000000000000000000000"
 static const char *const endings[] = { "", "x", "/", "1", "0", "x/", ":", ":x",
-	"x:", "x:x", "/x", "//x", "://x", "//x/x", "://x/x", "x/x", "x.x", "x.x/",
-	".x", ".x/", ".x.x", "0.0", "0.0.0", "0.0.0.0", ".0", ".0.0", ".0.0/",
-	".0.0.0", ".0.0.0/", "0/", "0/x", "0x", "0x/", "00", "00/", "@x", "@x/",
-	"x@x", "x@x/", "x@x.x", "x@x/x", "x@x/x/x", "@x/x", "-x", "-x/", "x-x/",
-	"ype=a", "ype=d", "pe=a", "e=a", "=a", "a", "i", "d", "type=a", "09x", "9x",
-	"1x", "2x", "22x", "41", "22@x", "%22@x", "x%22@x", "]", "]/", "1]/", "::]/",
-	":1]/", "::1]/", "[::1]/", ":]/", "1:1:1:1:1:1:1]/", "1:1:1:1:1:1:1:1]/",
-	":1:1:1:1:1:1]/", ":1:1:1:1:1]/", ":1:1:1:1]/", ":1:1:1]/", ":1:1]/",
-	".a]/", "a.a]/", "1.a]/", "0.0.0.0]/", ".0.0.0]/", ".0.0]/", ".0]/", "0]/",
-	"%5D", "5D", "D", "x%5D", "=x", "x=x", "=", "?x", "?x=x", "x=x&x=x", "&x=x",
-	",x", ",", ";base64,", "=x,x", "x=x,x", "/x,x", "x/x,", "x;x=x", "tp://x",
-	"ttp://x", "p://x", "s://x", "ps://x", "tps://x", "//x:1", "//:1/", "//x?",
-	"/x/x", "/x/1", "x/1", "/1", "?x=", "xt=x", "t=x", "?xt=x", ";x=", "x:x?",
-	"UID=1", "ID=1", "D=1", ";UID=1", "/;UID=1", "x/;UID=1", "=1", "RL", "user",
-	"user+x", "+x", "er+x", "x:INTERNAL:00000000000000000000000000000000",
-	":INTERNAL:00000000000000000000000000000000", "anonymous", "nonymous",
-	"00000000000000000000000000000000", "0000000000000000000000000000",
-	"000000000000000000000000", "(x=x)", "x)", ")", "base", "ase", "se", "one",
-	"b", "sub", "ub", "?\?(x)", "?(x)", "1;phone-context=x", ";phone-context=x",
-	"phone-context=x", "xt=1", "ext=1;phone-context=x", "=1;phone-context=x",
-	"1.x", "x1", "1.0.0.0", "x.", "22", "2", "%22", "%5B", "5B", "80", "A0",
-	"%80", "%A0", "9", "AF", "F", "B", "\xA9", "\x80", "\x80\x80", "3A//x",
-	"2F", "20", "%20", "@x.x", "@%5B0%5D", "%3E%5D", "eger", "D=x", "S=x",
-	"//h/g", "//h/p", "//h/1", "//x@x", "//x@x/x", "@h/x", ":x@h/x", "#", "#x",
-	"//h:1/x", "/x?x", "//h/x?x", "//h/x;x=x", ";x=x", "//h/x/x/x", "/x/x/x",
-	"xx:xx", "x:xx", "n:x", "0%5D", "41@x", "1@x", "2@x", "E@x",
-	"1%22@x", "2%A0@x", "3;phone-context=x", "x,", "a:a", "aa:a", "ab", "a-a:a", "-a:a",
+	"x:", "x:x", "/x", "//x", "://x", "//x/x", "://x/x", "x/x", "x.x", "x.x/", ".x", ".x/",
+	".x.x", "0.0", "0.0.0", "0.0.0.0", ".0", ".0.0", ".0.0/", ".0.0.0", ".0.0.0/", "0/", "0/x",
+	"0x", "0x/", "00", "00/", "@x", "@x/", "x@x", "x@x/", "x@x.x", "x@x/x", "x@x/x/x", "@x/x",
+	"-x", "-x/", "x-x/", "ype=a", "ype=d", "pe=a", "e=a", "=a", "a", "i", "d", "type=a", "09x",
+	"9x", "1x", "2x", "22x", "41", "22@x", "%22@x", "x%22@x", "]", "]/", "1]/", "::]/", ":1]/",
+	"::1]/", "[::1]/", ":]/", "1:1:1:1:1:1:1]/", "1:1:1:1:1:1:1:1]/", ":1:1:1:1:1:1]/",
+	":1:1:1:1:1]/", ":1:1:1:1]/", ":1:1:1]/", ":1:1]/", ".a]/", "a.a]/", "1.a]/", "0.0.0.0]/",
+	".0.0.0]/", ".0.0]/", ".0]/", "0]/", "%5D", "5D", "D", "x%5D", "=x", "x=x", "=", "?x",
+	"?x=x", "x=x&x=x", "&x=x", ",x", ",", ";base64,", "=x,x", "x=x,x", "/x,x", "x/x,", "x;x=x",
+	"tp://x", "ttp://x", "p://x", "s://x", "ps://x", "tps://x", "//x:1", "//:1/", "//x?",
+	"/x/x", "/x/1", "x/1", "/1", "?x=", "xt=x", "t=x", "?xt=x", ";x=", "x:x?", "UID=1", "ID=1",
+	"D=1", ";UID=1", "/;UID=1", "x/;UID=1", "=1", "RL", "user", "user+x", "+x", "er+x",
+	"x:INTERNAL:00000000000000000000000000000000", ":INTERNAL:00000000000000000000000000000000",
+	"anonymous", "nonymous", "00000000000000000000000000000000", "0000000000000000000000000000",
+	"000000000000000000000000", "(x=x)", "x)", ")", "base", "ase", "se", "one", "b", "sub",
+	"ub", "?\?(x)", "?(x)", "1;phone-context=x", ";phone-context=x", "phone-context=x", "xt=1",
+	"ext=1;phone-context=x", "=1;phone-context=x", "1.x", "x1", "1.0.0.0", "x.", "22", "2",
+	"%22", "%5B", "5B", "80", "A0", "%80", "%A0", "9", "AF", "F", "B", "\xA9", "\x80",
+	"\x80\x80", "3A//x", "2F", "20", "%20", "@x.x", "@%5B0%5D", "%3E%5D", "eger", "D=x", "S=x",
+	"//h/g", "//h/p", "//h/1", "//x@x", "//x@x/x", "@h/x", ":x@h/x", "#", "#x", "//h:1/x",
+	"/x?x", "//h/x?x", "//h/x;x=x", ";x=x", "//h/x/x/x", "/x/x/x", "xx:xx", "x:xx", "n:x",
+	"0%5D", "41@x", "1@x", "2@x", "E@x", "1%22@x", "2%A0@x", "3;phone-context=x", "x,", "a:a",
+	"aa:a", "ab", "a-a:a", "-a:a",
 	/* the rest of a date of IMAP */
 	DATE_END("007-01-01T00:00:00Z"), DATE_END("07-01-01T00:00:00Z"),
 	DATE_END("7-01-01T00:00:00Z"), DATE_END("-01-01T00:00:00Z"), DATE_END("01-01T00:00:00Z"),
@@ -143,14 +137,13 @@ static bool
 some_url_begins(urlgrep_scanner *s, const char *text, size_t len)
 {
 	char url[4096];
-	size_t i;
 
-	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
-		size_t n = strlen(endings[i]);
+	FOR_EACH(ending, endings) {
+		size_t n = strlen(*ending);
 		urlgrep_url judged;
 
 		memcpy(url, text, len);
-		memcpy(url + len, endings[i], n);
+		memcpy(url + len, *ending, n);
 		if (urlgrep_judge(s, url, len + n, 0, &judged) == URLGREP_VALID)
 			return true;
 	}
@@ -173,14 +166,12 @@ check_offset(urlgrep_scanner *s, char **field, unsigned flags)
 	held = some_url_begins(s, text, error.offset);
 	if (!(flags & URLGREP_REJECT_FRAGMENT))
 		for (at = error.offset + 1; at <= len; at++)
-			if ((text[at] & 0xC0) != 0x80 && /* at a character boundary */
-			    (text[at - 1] & 0xC0) != 0xC0 &&
-			    some_url_begins(s, text, at))
+			if ((text[at] & 0xC0) != 0x80 && /* a whole character */
+			    (text[at - 1] & 0xC0) != 0xC0 && some_url_begins(s, text, at))
 				ended = false;
 	ok(error.offset <= len && held && ended,
 	    "%s: fails at %zu in %.*s: %s: %.*s%s", place, error.offset,
-	    (int)error.rule.len, error.rule.text, text, (int)error.message.len,
-	    error.message.text,
+	    (int)error.rule.len, error.rule.text, text, (int)error.message.len, error.message.text,
 	    held ? ended ? "" : " [a longer prefix is viable]" :
 		   " [this prefix is not viable]");
 	if (error.suggestion.text) {
@@ -216,24 +207,16 @@ check_table(const char *path)
 		check_row(scanner_for(field[0], true), field, fields, "JIT");
 		strcpy(copy, t.line);
 		fields = split_fields(copy, field);
-		check_row(scanner_for(field[0], false), field, fields,
-		    "no JIT");
+		check_row(scanner_for(field[0], false), field, fields, "no JIT");
 		if (strcmp(field[2], "valid") == 0)
 			continue;
-		flags = strcmp(field[0], "rfc1738-url") == 0 ?
-		    URLGREP_REJECT_FRAGMENT : 0;
+		flags = strcmp(field[0], "rfc1738-url") == 0 ? URLGREP_REJECT_FRAGMENT : 0;
 		check_offset(scanner_for(field[0], true), field, flags);
 	}
 	return t.rows;
 }
 
 /* ---- explanations --- */
-
-static bool
-span_is(urlgrep_span span, const char *text)
-{
-	return span.len == strlen(text) && (span.len == 0 || memcmp(span.text, text, span.len) == 0);
-}
 
 static void
 check_explanation(char **field)
@@ -376,15 +359,13 @@ main(int argc, char **argv)
 		{ "draft.tsv", check_table, 45 }, { "explain.tsv", check_explanations, 130 },
 		{ "warn.tsv", check_warnings, 70 } };
 	char path[4096];
-	unsigned i;
 
-	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+	FOR_EACH(table, tables) {
 		unsigned rows;
 
-		snprintf(path, sizeof(path), "%s/%s", vectors, tables[i].name);
-		rows = tables[i].check(path);
-		ok(rows >= tables[i].least, "%s: %u rows, at least %u", path, rows,
-		    tables[i].least);
+		snprintf(path, sizeof(path), "%s/%s", vectors, table->name);
+		rows = table->check(path);
+		ok(rows >= table->least, "%s: %u rows, at least %u", path, rows, table->least);
 	}
 	check_ports();
 	free_scanners();

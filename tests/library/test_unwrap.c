@@ -80,8 +80,7 @@ check_unwrap(urlgrep_unwrapper *u, char **field, const char *place)
 	write_notes(r, notes);
 	has_target = r->status == URLGREP_UNWRAP_TARGET;
 	is_good = strcmp(urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, r->status), field[2]) == 0 &&
-	    (has_target ? r->target->text.len == strlen(field[3]) &&
-		memcmp(r->target->text.text, field[3], strlen(field[3])) == 0 :
+	    (has_target ? span_is(r->target->text, field[3]) :
 		strcmp(field[3], "-") == 0) &&
 	    strcmp(via, field[4]) == 0 && strcmp(notes, field[5]) == 0;
 	if (!ok(is_good, "%s: %s: %s", place, field[6], field[1]))
@@ -97,16 +96,14 @@ check_tracking(urlgrep_unwrapper *u, char **field, const char *place)
 {
 	size_t len = unescape(field[0]), i;
 	const urlgrep_cleaned *r = urlgrep_strip_tracking(u, field[0], len);
-	urlgrep_span clean = r->url.text.text ? r->url.text :
-	    (urlgrep_span){ field[0], len };
+	urlgrep_span clean = r->url.text.text ? r->url.text : (urlgrep_span){ field[0], len };
 	char removed[ROOM] = "";
 
 	for (i = 0; i < r->removed_count; i++)
 		append(removed, r->removed[i].text, r->removed[i].len);
 	if (removed[0] == '\0')
 		strcpy(removed, "-");
-	if (!ok(clean.len == strlen(field[1]) &&
-		memcmp(clean.text, field[1], clean.len) == 0 &&
+	if (!ok(span_is(clean, field[1]) &&
 		strcmp(removed, field[2]) == 0, "%s: %s: %s", place, field[3], field[0]))
 		printf("# expected %s %s\n# got      %.*s %s\n", field[1], field[2],
 		    (int)clean.len, clean.text, removed);
@@ -204,16 +201,15 @@ check_rows(void)
 	};
 	size_t i, j;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	FOR_EACH(c, rows) {
 		const char *why = NULL;
-		urlgrep_status status = urlgrep_unwrapper_add(u, rows[i].row,
-		    strlen(rows[i].row), &why);
+		urlgrep_status status = urlgrep_unwrapper_add(u, c->row, strlen(c->row), &why);
 
-		ok(status == (rows[i].is_good ? URLGREP_OK : URLGREP_REJECTED) &&
-		    (why == NULL) == rows[i].is_good, "row of the caller's own: %s: %s",
-		    rows[i].row, why ? why : "good");
+		ok(status == (c->is_good ? URLGREP_OK : URLGREP_REJECTED) &&
+		    (why == NULL) == c->is_good, "row of the caller's own: %s: %s",
+		    c->row, why ? why : "good");
 	}
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (i = 0; i < COUNT(cases); i++) {
 		char room[4][ROOM];
 
 		for (j = 0; j < 4; j++)
@@ -255,9 +251,9 @@ check_defang(void)
 	char out[256];
 	size_t i, len, cut;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < COUNT(rows); i++) {
 		len = urlgrep_defang(rows[i][0], strlen(rows[i][0]), out, sizeof(out));
-		if (!ok(len == strlen(rows[i][1]) && memcmp(out, rows[i][1], len) == 0,
+		if (!ok(bytes_are(out, len, rows[i][1]),
 			"defanged: %s", rows[i][0]))
 			printf("# expected %s\n# got      %.*s\n", rows[i][1], (int)len, out);
 		for (cut = 0; cut < len; cut++) {

@@ -37,6 +37,7 @@ READ = [
     ("application/ics", None, CALENDAR),
     (BYTES, 'attachment; filename="the agenda.patch"', TEXT),
     (BYTES, "attachment; filename*=utf-8''the%20agenda%2Elog", TEXT),
+    (BYTES, "attachment; filename*0*=utf-8''agenda%2E; filename*1=txt", TEXT),
     (BYTES, "attachment; filename=the agenda.md", TEXT),
     # encoded words in a parameter: RFC 2047 forbids them, but most programs write them
     (BYTES, 'attachment; filename="=?utf-8?B?YWdlbmRhLmh0bWw=?="', HTML),

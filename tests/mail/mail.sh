@@ -18,8 +18,24 @@ urls() {
 	t "$what" "$wanted_status" "$wanted" "$@" message
 }
 
-# Succeed if each "LINE:OFFSET:URL" in $out is the place of the URL in the file.
-in_fields() {
+# Of each "LINE:OFFSET:URL" in $out: is the URL there in the file?
+in_place() { # file
+	good=0
+	while IFS=: read -r line offset url; do
+		differ "bytes at $offset" "$url" "$(tail -c +$((offset + 1)) "$1" | head -c ${#url})" && good=1
+		differ "line of $offset" $(($(head -c "$offset" "$1" | wc -l) + 1)) "$line" && good=1
+	done <"$out"
+	return $good
+}
+
+exact() {
+	urls "$@"
+	shift 2
+	run urlgrep -nb "$@" message
+	ok "$what: lines and offsets" in_place message
+}
+
+fields() {
 	what=$1 wanted=$2 format=$3
 	shift 3
 	cat >message
@@ -156,15 +172,13 @@ one http://a.example/ >'Mail/cur/1003.1.host:2,S'
 one http://b.example/ >'Mail/cur/1004.1.host:2,FRS'
 one http://c.example/ >'Mail/new/1005.1.host'
 one http://d.example/ >'Mail/.Sent/cur/1006.1.host,S=90:2,'
-t '-r: Maildir, flags in names' 0 'Mail/.Sent/cur/1006.1.host,S=90:2,:http://d.example/=1
-Mail/cur/1003.1.host:2,S:http://a.example/=1
-Mail/cur/1004.1.host:2,FRS:http://b.example/=1
-Mail/new/1005.1.host:http://c.example/=1' -r Mail
+lists '-r: Maildir, flags in names' \
+	'Mail/.Sent/cur/1006.1.host,S=90:2,:http://d.example/=1 Mail/cur/1003.1.host:2,S:http://a.example/=1
+Mail/cur/1004.1.host:2,FRS:http://b.example/=1 Mail/new/1005.1.host:http://c.example/=1' -r Mail
 one http://a.example/ >mh/inbox/1
 one http://b.example/ >mh/inbox/2
 printf 'unseen: 1-2\n' >mh/inbox/.mh_sequences
-t '-r: MH' 0 'mh/inbox/1:6:http://a.example/=1
-mh/inbox/2:6:http://b.example/=1' -rn mh
+lists '-r: MH' 'mh/inbox/1:6:http://a.example/=1 mh/inbox/2:6:http://b.example/=1' -rn mh
 { echo "$ann"; one http://a.example/; } >mh/inbox/3
 t 'a message that kept its "From " line, --as=mail' 0 '7:http://a.example/=1' -n --as=mail mh/inbox/3
 
@@ -203,12 +217,10 @@ if command -v tar >/dev/null; then
 	packed 'a .tar: its members' "$(members all.tar)" all.tar
 	gzip -c <all.tar >all.tar.gz
 	packed 'a .tar.gz' "$(members all.tar.gz)" all.tar.gz
-	t 'a .tar: -c, a number a member' 0 'all.tar:in/box:4
-all.tar:one.eml:1
-all.tar:note.txt:1
-all.tar:page.html:1' -cH all.tar
-	t 'a .tar: -l' 0 'all.tar:in/box
-all.tar:one.eml' -l --scheme=http --host='[ab].example' -e '1$' all.tar
+	lists 'a .tar: -c, a number a member' \
+		'all.tar:in/box:4 all.tar:one.eml:1 all.tar:note.txt:1 all.tar:page.html:1' -cH all.tar
+	lists 'a .tar: -l' 'all.tar:in/box all.tar:one.eml' \
+		-l --scheme=http --host='[ab].example' -e '1$' all.tar
 	tar cf tars.tar all.tar.gz pack/note.txt
 	t 'a .tar.gz in a .tar: its members have both names' 0 "$(members tars.tar:all.tar.gz)
 tars.tar:pack/note.txt:http://c.example/" -H --host='[ac].example' tars.tar

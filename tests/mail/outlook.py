@@ -3,15 +3,14 @@
 other messages and nested in each other. The files are written here; msgconvert also reads them if
 it is installed.
 """
-import io
 import os
 import shutil
 import struct
 import sys
-import zipfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 import attached
+import packed
 import tap
 import tnef
 from attached import mail, main, run, write
@@ -89,10 +88,7 @@ def types():
         tap.equal(urls_of(content, name), (0, [("1.1", URL)], ""), f"the name {name}")
     tap.equal(urls_of(mail(content, "application/octet-stream; name=A.MSG"), "a.eml"),
               (0, [("1", "http://a.example/"), ("2.1", URL)], ""), "a part by its name")
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr("mail/a.msg", content)
-    write("mail.zip", packed.getvalue())
+    write("mail.zip", packed.zip([("mail/a.msg", content)]))
     tap.equal(run(URLGREP, "-H", "mail.zip"), (0, f"mail.zip:mail/a.msg:{URL}\n", ""), "in an archive")
     tap.equal(run(URLGREP, stdin=content), (0, URL + "\n", ""), "from a pipe")
     os.mkdir("tree")

@@ -4,13 +4,12 @@ file, in an archive, nested in each other. The streams are written here; tnef an
 read them if they are installed.
 """
 import base64
-import io
 import os
 import shutil
 import sys
-import zipfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+import packed
 import tap
 import tnef
 from attached import mail, main, rows_of, run, urls_of, write
@@ -102,10 +101,7 @@ def types():
                  "application/octet-stream; name*=us-ascii''winmail.dat"):
         tap.equal(urls_of("a.eml", mail(content, kind)),
                   (0, [("1", "http://a.example/"), ("2.1", URL)], ""), kind)
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr("mail/winmail.dat", content)
-    write("mail.zip", packed.getvalue())
+    write("mail.zip", packed.zip([("mail/winmail.dat", content)]))
     tap.equal(run(URLGREP, "--with-filename", "mail.zip"),
               (0, f"mail.zip:mail/winmail.dat:{URL}\n", ""), "in an archive")
     tap.equal(run(URLGREP, stdin=content), (0, URL + "\n", ""), "from a pipe")

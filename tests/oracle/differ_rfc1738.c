@@ -42,10 +42,9 @@ read_rows(const char *path)
 /* ---- coverage of the generated URLs --- */
 
 static const char *const part_names[] = { "scheme", "user", "password", "host",
-	"port", "url-path", "search", "ftptype", "gtype", "selector",
-	"gopher+_string", "addr-spec", "local-part", "domain", "article", "unique",
-	"group", "article-number", "database", "wtype", "wpath", "hsoname",
-	"fieldspecs", "opaque", "fragment" };
+	"port", "url-path", "search", "ftptype", "gtype", "selector", "gopher+_string", "addr-spec",
+	"local-part", "domain", "article", "unique", "group", "article-number", "database", "wtype",
+	"wpath", "hsoname", "fieldspecs", "opaque", "fragment" };
 enum { NAMES = sizeof(part_names) / sizeof(part_names[0]) };
 static unsigned long part_seen[NAMES];
 
@@ -56,8 +55,7 @@ note_parts(const urlgrep_url *url)
 
 	for (i = 0; i < url->part_count; i++)
 		for (n = 0; n < NAMES; n++)
-			part_seen[n] +=
-			    strcmp(url->parts[i].name, part_names[n]) == 0;
+			part_seen[n] += strcmp(url->parts[i].name, part_names[n]) == 0;
 }
 
 static const char *
@@ -145,8 +143,8 @@ compare_all_changes(struct count *count)
 				one[0] = marks[i];
 				compare_changed(count, n, at, 1, one);
 			}
-			for (i = 0; i < sizeof(escapes) / sizeof(escapes[0]); i++)
-				compare_changed(count, n, at, 1, escapes[i]);
+			FOR_EACH(escape, escapes)
+				compare_changed(count, n, at, 1, *escape);
 		}
 }
 
@@ -157,8 +155,7 @@ main(int argc, char **argv)
 	struct made m = { .seed = argc > 2 ? strtoul(argv[2], NULL, 10) : 1738 };
 	struct count count = { 0, 0, 0, 0 }, changed = { 0, 0, 0, 0 }, interpreted = { 0, 0, 0, 0 };
 	urlgrep_grammar *g = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
-	urlgrep_grammar *h =
-	    urlgrep_grammar_new("rfc1738", URLGREP_NO_JIT, NULL, NULL);
+	urlgrep_grammar *h = urlgrep_grammar_new("rfc1738", URLGREP_NO_JIT, NULL, NULL);
 
 	jit = urlgrep_scanner_new(g);
 	interpreter = urlgrep_scanner_new(h);

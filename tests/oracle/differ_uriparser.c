@@ -31,8 +31,7 @@ is_part(const urlgrep_url *url, const char *name, const char *value, size_t len)
 static bool
 is_range(const urlgrep_url *url, const char *name, const UriTextRangeA *range)
 {
-	return is_part(url, name, range->first,
-	    (size_t)(range->afterLast - range->first));
+	return is_part(url, name, range->first, (size_t)(range->afterLast - range->first));
 }
 
 /* Compare the hosts. liburiparser omits brackets and empty hosts. */
@@ -82,8 +81,7 @@ same_parts(const urlgrep_url *url, const UriUriA *uri)
 	return is_range(url, "scheme", &uri->scheme) &&
 	    is_range(url, "userinfo", &uri->userInfo) && is_host(url, uri) &&
 	    is_range(url, "port", &uri->portText) && is_path(url, uri) &&
-	    is_range(url, "query", &uri->query) &&
-	    is_range(url, "fragment", &uri->fragment);
+	    is_range(url, "query", &uri->query) && is_range(url, "fragment", &uri->fragment);
 }
 
 /* ---- the run --- */
@@ -143,11 +141,9 @@ is_generic(const struct made *m)
 	static const char *const ruled[] = { "cid:", "mid:", "ws:", "wss:", "tel:",
 		"sip:", "urn:", "ftp:", "git:", "svn:", "ssh:", "irc:", "nfs:",
 		"data:", "http:", "file:", "news:", "xmpp:", "ldap:", "imap:" };
-	unsigned i;
 
-	for (i = 0; i < sizeof(ruled) / sizeof(ruled[0]); i++)
-		if (m->len >= strlen(ruled[i]) &&
-		    strncasecmp(m->text, ruled[i], strlen(ruled[i])) == 0)
+	FOR_EACH(c, ruled)
+		if (m->len >= strlen(*c) && strncasecmp(m->text, *c, strlen(*c)) == 0)
 			return false;
 	return memchr(m->text, '\0', m->len) == NULL;
 }

@@ -13,9 +13,8 @@ static const struct {
 } rules[] = {
 	{ "1738", { "<url>", "<url>", "<url>", "<url>", "<url>#<xchars>" } },
 	{ "url", { "http:<http>", "ftp:<ftp>", "news:<news>", "nntp:<nntp>",
-		"telnet://<login><slash>", "gopher:<gopher>", "wais:<wais>",
-		"mailto:<mail>", "file:<file>", "prospero:<prospero>",
-		"<scheme>:<other>", "<scheme>:<other>" } },
+		"telnet://<login><slash>", "gopher:<gopher>", "wais:<wais>", "mailto:<mail>",
+		"file:<file>", "prospero:<prospero>", "<scheme>:<other>", "<scheme>:<other>" } },
 	{ "scheme", { "https", "afs", "x-a", "Z39.50r", "3com", "+", "-", ".",
 		"HTTP", "hTtP", "httpx", "mid", "GOPHER", "MailTo", "news.", "" } },
 	{ "slash", { "", "/", "/", "//", "/x" } },
@@ -36,10 +35,9 @@ static const struct {
 	{ "nntp", { "//<hostport>/<group>/<digits>", "//<hostport>/<group>",
 		"//<hostport>/<group>/", "//<hostport>" } },
 	{ "gopher", { "//<hostport>", "//<hostport>/",
-		"//<hostport>/<xchar><xchars>",
-		"//<hostport>/<xchar><xchars>%09<segment>",
-		"//<hostport>/<xchar><xchars>%09<segment>%09<xchars>",
-		"//<hostport>/7%09%09%09", "//<hostport>/1<tab><xchars><tab><path>" } },
+		"//<hostport>/<xchar><xchars>", "//<hostport>/<xchar><xchars>%09<segment>",
+		"//<hostport>/<xchar><xchars>%09<segment>%09<xchars>", "//<hostport>/7%09%09%09",
+		"//<hostport>/1<tab><xchars><tab><path>" } },
 	{ "tab", { "%09", "%09", "%0A", "%0d", "%0D%0a", "%2509", "%09%09" } },
 	{ "wais", { "//<hostport>/<uchars>", "//<hostport>/<uchars>?<segment>",
 		"//<hostport>/<uchars>/<uchars>/<uchars>",
@@ -167,8 +165,7 @@ grow_rule(struct made *m, const char *name, size_t len, int depth)
 	size_t i;
 	unsigned count = 0;
 
-	for (i = 0; strlen(rules[i].name) != len ||
-	    memcmp(rules[i].name, name, len) != 0; i++)
+	for (i = 0; strlen(rules[i].name) != len || memcmp(rules[i].name, name, len) != 0; i++)
 		;
 	while (count < WAYS && rules[i].ways[count])
 		count++;
@@ -238,8 +235,7 @@ static const char *const marks[] = { ":", "/", "//", "?", "#", "@", ";", "=",
 static void
 insert_mark(struct made *m, size_t at)
 {
-	const char *mark =
-	    marks[made_number(m, sizeof(marks) / sizeof(marks[0]))];
+	const char *mark = marks[made_number(m, sizeof(marks) / sizeof(marks[0]))];
 
 	insert(m, at, mark, strlen(mark));
 }

@@ -139,8 +139,7 @@ is_good_part(const urlgrep_part *part)
 {
 	if (strcmp(part->name, "port") == 0)
 		return is_at_most(part->value.text, part->value.len, 65535);
-	return strcmp(part->name, "host") != 0 ||
-	    is_good_host(part->value.text, part->value.len);
+	return strcmp(part->name, "host") != 0 || is_good_host(part->value.text, part->value.len);
 }
 
 /* ---- items of a rule --- */

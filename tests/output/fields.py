@@ -3,7 +3,6 @@
 value for each field of src/row, with the place and name that JSON.md lists
 """
 import csv
-import glob
 import io
 import json
 import os
@@ -13,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import TOP, URLGREP, done_testing, equal, ok
+from tap import TOP, URLGREP, corpus_files, done_testing, equal, ok
 
 
 # Cases that no file of corpus/ has: labels, a short URL, a defanged URL, all kinds of wrappers.
@@ -127,8 +126,7 @@ def main():
     names, places = listed_names(), documented_names()
     equal(sorted(places), sorted(names), "JSON.md lists all names of --csv")
     places = {name: places[name] for name in names if name not in UNCOMPARED}
-    files = [os.path.join(TOP, file) for file in sorted(glob.glob("corpus/*", root_dir=TOP))
-             if not file.endswith((".urls", ".options"))]
+    files = corpus_files()
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
         with open("mail", "w", encoding="ascii") as file:

@@ -13,7 +13,7 @@ among() { # file, file: succeeds if the first is not empty and each line is in t
 	return 1
 }
 narrow() {
-	! grep -nE '.{81}' "$out"
+	test -s "$out" && ! grep -nE '.{81}' "$out"
 }
 
 run urlgrep --help

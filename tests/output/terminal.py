@@ -116,7 +116,7 @@ def check_progress():
                all(int(line[1]) >= 50 for line in found[1:]),
                f"progress of a tree, {threads}: share, time left, file, beside the output",
                repr((lines, last)))
-            ok(all(len(line) < COLUMNS for line in lines), "... on one line of the terminal")
+            ok(lines and all(len(line) < COLUMNS for line in lines), "... on one line of the terminal")
         os.mkfifo(f"{directory}/named")
         writer = threading.Thread(target=lambda: open(f"{directory}/named", "wb").close())
         writer.start()

@@ -14,12 +14,9 @@ import time
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 from at_terminal import at_terminal
 from picked_mail import HOSTILE, NO_URL, hostile_message
-from tap import done_testing, equal, ok
+from tap import TOP, URLGREP, done_testing, equal, ok
 
-top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-urlgrep = os.path.abspath(os.environ.get("URLGREP", top + "/build/urlgrep"))
-urlpick = os.path.join(os.path.dirname(urlgrep), "urlpick")
-
+urlpick = os.path.join(os.path.dirname(URLGREP), "urlpick")
 
 # A browser that writes its arguments to a file, each followed by a NUL.
 BROWSER = """#!/bin/sh
@@ -76,7 +73,7 @@ ASK = b"[y/N] "
 
 
 def test_offers():
-    with open(top + "/corpus/demo.eml", "rb") as file:
+    with open(TOP + "/corpus/demo.eml", "rb") as file:
         demo = file.read()
     run = Picked(demo, [(PROMPT, b"1\n")])
     opens(run, [b"http://www.example.com/drafts/an-over-view.html"],
@@ -85,8 +82,7 @@ def test_offers():
     ok(b"  2   http://www.example.com/drafts/an-overview.html" in run.shown,
        "the other reading is offered too", run.shown.decode())
     run = Picked(demo, [(PROMPT, b"2\n")], "--deny=redirect")
-    opens(run, [b"http://www.example.com/drafts/an-overview.html"],
-          "the other reading is opened")
+    opens(run, [b"http://www.example.com/drafts/an-overview.html"], "the other reading is opened")
     run = Picked(demo, [(PROMPT, b"7\n"), (PROMPT, b"0\n"), (PROMPT, b"x\n"),
                         (PROMPT, b"1;2\n"), (PROMPT, b"99999999999\n"), (PROMPT, b"\n")])
     equal((run.opened, run.status), ([], 0), "a number that is not in the list picks none")
@@ -105,9 +101,9 @@ def test_offers():
           "the value of an option is not taken for a file")
     run = Picked(demo, [(PROMPT, b"1\n")], "--host", "example.com")
     opens(run, [b"http://example.com/~joe/"], "nor that of a long option")
-    run = Picked(b"", [(PROMPT, b"1\n")], top + "/corpus/demo.eml")
+    run = Picked(b"", [(PROMPT, b"1\n")], TOP + "/corpus/demo.eml")
     opens(run, [b"http://www.example.com/drafts/an-over-view.html"], "a file")
-    run = Picked((top + "/corpus/demo.eml").encode(), [(PROMPT, b"1\n")], "--files0-from=-")
+    run = Picked((TOP + "/corpus/demo.eml").encode(), [(PROMPT, b"1\n")], "--files0-from=-")
     opens(run, [b"http://www.example.com/drafts/an-over-view.html"], "a file of --files0-from")
     run = Picked(b"--csv=url\n", [(PROMPT, b"1\n")], top + "/corpus/demo.eml", URLGREP_CONFIG_PATH="a=b")
     equal(run.status, 0, "a format in the file of options is ignored")
@@ -201,8 +197,7 @@ def test_hostile():
     equal(raw(run.shown), [], "nothing raw in the menu")
     for number, url in enumerate(offered, 1):
         keys = [(PROMPT, b"%d\n" % number)]
-        asked = any(line.split()[:2] == [b"%d" % number, b"!"]
-                    for line in run.shown.splitlines())
+        asked = any(line.split()[:2] == [b"%d" % number, b"!"] for line in run.shown.splitlines())
         picked = Picked(message, keys + [(ASK, b"y\n")] * asked)
         opens(picked, [url], f"one argument: {url.decode()}")
         equal(raw(picked.shown), [], "nothing raw on the terminal")
@@ -220,7 +215,7 @@ if not os.path.exists(urlpick) and subprocess.run(
 scratch = tempfile.mkdtemp()
 bin_directory = scratch + "/bin"
 os.mkdir(bin_directory)
-os.symlink(urlgrep, bin_directory + "/urlgrep")
+os.symlink(URLGREP, bin_directory + "/urlgrep")
 with open(bin_directory + "/browser", "w", encoding="ascii") as script:
     script.write(BROWSER)
 os.chmod(bin_directory + "/browser", 0o755)

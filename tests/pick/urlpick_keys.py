@@ -78,7 +78,9 @@ class Screen:
             time.sleep(0.05)
 
     def lacks(self, pattern, what):
-        ok(not re.search(pattern, self.text(), re.M), what, self.text())
+        """The screen of urlpick, which still runs, does not match the pattern."""
+        text = self.text()
+        ok(text.strip() and not re.search(rf"^status \d|{pattern}", text, re.M), what, text)
 
     def type(self, *keys):
         self.tmux("send-keys", *keys)
@@ -114,8 +116,7 @@ class Screen:
     def picture(self, name):
         if SCREENSHOTS:
             for suffix, flags in (".txt", []), (".ansi", ["-e"]):
-                with open(os.path.join(SCREENSHOTS, name + suffix), "w",
-                          encoding="utf-8") as file:
+                with open(os.path.join(SCREENSHOTS, name + suffix), "w", encoding="utf-8") as file:
                     file.write(self.tmux("capture-pane", "-pN", *flags))
 
     @classmethod

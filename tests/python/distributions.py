@@ -68,8 +68,7 @@ def main():
     ok("-cp311-abi3-" in wheel, "the wheel is for Python 3.11 and later", wheel)
     with tempfile.TemporaryDirectory() as directory:
         check_installed("wheel", wheel, directory)
-        check_installed("source distribution", build_from_source(sdist, directory),
-                        directory)
+        check_installed("source distribution", build_from_source(sdist, directory), directory)
     done_testing()
 
 

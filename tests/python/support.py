@@ -51,8 +51,7 @@ def command(*arguments):
                           capture_output=True, check=False)
     if done.returncode not in (0, 1, 2) or not done.stdout:
         raise RuntimeError(f"urlgrep {arguments}: {done.stderr}")
-    return [found for found in map(json.loads, done.stdout.splitlines())
-            if found["type"] == "url"]
+    return [found for found in map(json.loads, done.stdout.splitlines()) if found["type"] == "url"]
 
 
 def text_of(value):

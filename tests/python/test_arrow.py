@@ -54,8 +54,7 @@ class Extract(unittest.TestCase):
                     part = column.slice(begin, length)
                     self.assertEqual(urls(pa.array(urlgrep.extract(part)).to_pylist()),
                                      URLS[begin:begin + length])
-                chunks = pa.chunked_array([column, column.slice(3), column.slice(0, 0)],
-                                          type=type)
+                chunks = pa.chunked_array([column, column.slice(3), column.slice(0, 0)], type=type)
                 self.assertEqual(urls(pa.array(urlgrep.extract(chunks)).to_pylist()),
                                  URLS + URLS[3:])
 
@@ -246,8 +245,7 @@ class Batches(unittest.TestCase):
 
     def test_empty(self):
         table = pa.table(urlgrep.batches(b""))
-        self.assertEqual((table.num_rows, table.column_names),
-                         (0, list(urlgrep.MAIL_COLUMNS)))
+        self.assertEqual((table.num_rows, table.column_names), (0, list(urlgrep.MAIL_COLUMNS)))
 
 
 @unittest.skipUnless(pa, "no pyarrow, polars, pandas and duckdb: make check-python")

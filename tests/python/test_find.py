@@ -240,8 +240,7 @@ class Values(unittest.TestCase):
         """URLs pass from one process to another with all attributes."""
         texts = ["see http://h.example/%d and https://bit.ly/%d" % (i, i) for i in range(20)]
         wanted = [[url.to_dict() for url in urlgrep.find(text)] for text in texts]
-        self.assertEqual([[url.to_dict() for url in found] for found in map_texts(texts)],
-                         wanted)
+        self.assertEqual([[url.to_dict() for url in found] for found in map_texts(texts)], wanted)
 
     def test_processes(self):
         for way in multiprocessing.get_all_start_methods():
@@ -299,15 +298,13 @@ class Documentation(unittest.TestCase):
     def test_readme(self):
         """Run the examples of README.md."""
         os.chdir(TOP)
-        result = doctest.testfile(os.path.join(TOP, "src/python/README.md"),
-                                  module_relative=False)
+        result = doctest.testfile(os.path.join(TOP, "src/python/README.md"), module_relative=False)
         self.assertGreater(result.attempted, 20)
         self.assertEqual(result.failed, 0)
 
     def test_stubs(self):
-        """_urlgrep.pyi declares everything used from the extension, and all attributes."""
-        with open(os.path.join(TOP, "src/python/urlgrep/_urlgrep.pyi"),
-                  encoding="utf-8") as file:
+        """_urlgrep.pyi has what the package takes from the extension, and all attributes."""
+        with open(os.path.join(TOP, "src/python/urlgrep/_urlgrep.pyi"), encoding="utf-8") as file:
             stubs = file.read()
         compile(stubs, "_urlgrep.pyi", "exec")
         for name in urlgrep.__all__:

@@ -58,8 +58,7 @@ def use_read_ahead():
 
 
 def use_extract():
-    array = urlgrep.extract(["http://h.example/", None, "é\udce9", b"x"],
-                            columns=urlgrep.COLUMNS)
+    array = urlgrep.extract(["http://h.example/", None, "é\udce9", b"x"], columns=urlgrep.COLUMNS)
     array.__arrow_c_array__()
     array.__arrow_c_schema__()
 
@@ -158,8 +157,7 @@ class Memory(unittest.TestCase):
         program = ("import sys; sys.path.insert(0, sys.argv[1])\n"
                    "import test_process as t\n"
                    "for use in t.USES: use(); use()\n")
-        if subprocess.run(["valgrind", "--version"], capture_output=True,
-                          check=False).returncode:
+        if subprocess.run(["valgrind", "--version"], capture_output=True, check=False).returncode:
             self.skipTest("no valgrind (install valgrind)")
         done = subprocess.run(
             ["valgrind", "-q", "--leak-check=no",
@@ -171,8 +169,7 @@ class Memory(unittest.TestCase):
         sources = "|".join(name for _, _, names in os.walk(f"{TOP}/src/python/extension")
                            for name in names)
         blocks = re.split(r"(?m)^==\d+== *\n", done.stderr)
-        wrong = [block for block in blocks
-                 if re.search(rf"_urlgrep\.abi3|\(({sources}):", block)]
+        wrong = [block for block in blocks if re.search(rf"_urlgrep\.abi3|\(({sources}):", block)]
         self.assertEqual(wrong, [])
 
 

@@ -18,9 +18,8 @@ except ImportError:
 PLACES = {"defanged": ("defanged", "text"), "defanged_signs": ("defanged", "signs"),
           "unwrap_status": ("unwrap", "status"), "unwrap_via": ("unwrap", "via"),
           "unwrap_notes": ("unwrap", "notes"), "unwrap_hint": ("unwrap", "hint")}
-# columns that JSON represents differently
-NOT_IN_JSON = ("kind", "relative", "href_differs", "unwrap_warnings", "unwrap_steps",
-               "warnings")
+# what JSON has in another way
+NOT_IN_JSON = ("kind", "relative", "href_differs", "unwrap_warnings", "unwrap_steps", "warnings")
 
 
 def plain(value):
@@ -83,8 +82,7 @@ class Table(unittest.TestCase):
                 self.assertEqual(found, row["expect"])
 
     def test_attributes(self):
-        self.check(lambda row, _: found_urls(row),
-                   lambda url, name: plain(getattr(url, name)))
+        self.check(lambda row, _: found_urls(row), lambda url, name: plain(getattr(url, name)))
 
     @unittest.skipUnless(pa, "no pyarrow: make check-python")
     def test_arrow(self):

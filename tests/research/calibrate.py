@@ -166,9 +166,8 @@ class Archives:
         return False
 
     def ends_at(self, before, joined):
-        """Return true if there is proof that the URL ends there, and is not the joined one."""
-        return before in self.in_text and not self.is_cut(before) and \
-            not self.begins_other(joined)
+        """Return true if it is proved that a URL ends there, and is not the joined one."""
+        return before in self.in_text and not self.is_cut(before) and not self.begins_other(joined)
 
 
 # ---- proofs

@@ -70,8 +70,7 @@ def write_files(directory):
 def check_plan(paths):
     from urlgrep.spark import plan
     tasks = plan(os.path.dirname(paths[0]), PIECE_BYTES)
-    sizes = [(os.path.getsize(path) if end is None else end) - begin
-             for path, begin, end in tasks]
+    sizes = [(os.path.getsize(path) if end is None else end) - begin for path, begin, end in tasks]
     ok(sizes == sorted(sizes, reverse=True) and len(tasks) >= 8,
        f"{len(tasks)} tasks, the biggest first", repr(sizes))
     equal([task[1:] for task in tasks if task[0].endswith(".gz")], [(0, None)] * 2,
@@ -81,8 +80,7 @@ def check_plan(paths):
 def check_paths(paths):
     from urlgrep.spark import plan, search_options
     wanted = plan(paths[:2], PIECE_BYTES)
-    equal(plan([pathlib.Path(path) for path in paths[:2]], PIECE_BYTES), wanted,
-          "paths of pathlib")
+    equal(plan([pathlib.Path(path) for path in paths[:2]], PIECE_BYTES), wanted, "paths of pathlib")
     equal(plan(pathlib.Path(paths[0]), PIECE_BYTES), plan(paths[0], PIECE_BYTES), "a path")
     for value, flag in (("true", True), ("False", False)):
         equal(search_options({"strict": value}), {"strict": flag}, f"a flag: {value}")
@@ -264,8 +262,7 @@ def check_attempts(spark, paths, wanted):
     if seconds < STALL_SECONDS:
         ok(True, f"a second attempt was faster ({seconds:.0f} s)")
     else:
-        skip("a second attempt of a task that stalls",
-             "Spark starts none on the host of the first")
+        skip("a second attempt of a task that stalls", "Spark starts none on the host of the first")
 
 
 def check_texts(spark):
@@ -277,8 +274,7 @@ def check_texts(spark):
           [["http://h.example/", "http://i.example/"], None, []], "extract_urls()")
     hosts = df.select(urls.extract_urls("body", columns=["host"]).alias("u")) \
         .selectExpr("explode(u) as u").select("u.host").collect()
-    equal(sorted(row[0] for row in hosts), ["h.example", "i.example"],
-          "extract_urls(): columns")
+    equal(sorted(row[0] for row in hosts), ["h.example", "i.example"], "extract_urls(): columns")
 
 
 def check_rdd(spark):

@@ -95,8 +95,7 @@ def search(spark, path, piece_bytes):
 
 def seconds_of_command(path):
     begin = time.monotonic()
-    subprocess.run([URLGREP, "-j2", "--json", path],
-                   stdout=subprocess.DEVNULL, check=True)
+    subprocess.run([URLGREP, "-j2", "--json", path], stdout=subprocess.DEVNULL, check=True)
     return time.monotonic() - begin
 
 

@@ -132,8 +132,7 @@ def token_changes(tokens, i):
     elif kind == "char":
         yield "constant", "'y'" if text == "'x'" else "'x'"
     elif kind == "string" and re.search("[a-z]", text):
-        yield "string", re.sub("[a-z]", lambda m: "q" if m.group() != "q" else "w",
-                               text, count=1)
+        yield "string", re.sub("[a-z]", lambda m: "q" if m.group() != "q" else "w", text, count=1)
     elif kind == "name" and text in WORDS:
         yield "constant", WORDS[text]
     elif kind == "mark" and text in SWAPS:
@@ -222,8 +221,7 @@ def grammar_mutants(file, source):
         if not row.startswith("#"):
             for pattern, other, kind in GRAMMAR:
                 for match in pattern.finditer(rule):
-                    if kind in ("quantifier", "alternative") and \
-                            is_in_class(rule, match.start()):
+                    if kind in ("quantifier", "alternative") and is_in_class(rule, match.start()):
                         continue
                     yield Mutant(file, line, at + match.start(), at + match.end(),
                                  other(match), kind)
@@ -254,8 +252,7 @@ def mutants_of(file, source):
 def files_of(group):
     """Return the files of a group that may be mutated."""
     found = (os.path.relpath(path, TOP) for path in pathlib.Path(TOP, "src", group).rglob("*"))
-    return sorted(name for name in found
-                  if re.search(r"\.(c|pcre)$|/(schemes|points)\.tsv$", name))
+    return sorted(name for name in found if re.search(r"\.(c|pcre)$|/(schemes|points)\.tsv$", name))
 
 
 # ---- all mutants of functions in one program

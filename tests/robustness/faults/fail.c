@@ -172,8 +172,7 @@ counted_main(int argc, char **argv, char **environment)
 
 int
 __libc_start_main(int (*start)(int, char **, char **), int argc, char **argv,
-    int (*init)(int, char **, char **), void (*end)(void),
-    void (*loader_end)(void), void *stack)
+    int (*init)(int, char **, char **), void (*end)(void), void (*loader_end)(void), void *stack)
 {
 	int (*real)(int (*)(int, char **, char **), int, char **,
 	    int (*)(int, char **, char **), void (*)(void), void (*)(void), void *);

@@ -20,10 +20,10 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import zipfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'common'))
 import cms
+import packed
 import tap
 import tnef
 
@@ -39,16 +39,6 @@ counting = '--count' in sys.argv[1:]
 words = [word for word in sys.argv[1:] if word != '--count']
 
 # ---- functions for the expressions ----------------------------------------------
-
-
-def tarred(members):
-    out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode='w') as tar:
-        for name, content in members:
-            info = tarfile.TarInfo(name)
-            info.size = len(content)
-            tar.addfile(info, io.BytesIO(content))
-    return out.getvalue()
 
 
 def tar_claiming(size, content):
@@ -68,16 +58,8 @@ def tar_links(count):
     return out.getvalue()
 
 
-def zipped(members):
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as archive:
-        for name, content in members:
-            archive.writestr(name, content)
-    return out.getvalue()
-
-
-TOOLS = {'functools': functools, 'gzip': gzip, 'bz2': bz2, 'lzma': lzma, 'tarred': tarred, 'tar_claiming': tar_claiming,
-         'tar_links': tar_links, 'zipped': zipped, 'cms': cms, 'tnef': tnef}
+TOOLS = {'functools': functools, 'gzip': gzip, 'bz2': bz2, 'lzma': lzma, 'tarred': packed.tar, 'tar_claiming': tar_claiming,
+         'tar_links': tar_links, 'zipped': packed.zip, 'cms': cms, 'tnef': tnef}
 
 # ---- one file ------------------------------------------------------------------
 

@@ -103,7 +103,7 @@ test_pieces(void)
 	};
 	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < COUNT(rows); i++) {
 		struct strbuf got = { .memory = &memory_default };
 
 		field_append_valid(&got, (urlgrep_span){ rows[i][0], strlen(rows[i][0]) });
@@ -150,9 +150,9 @@ test_parts(void)
 		for (k = 0; k < i; k++)
 			is_once = is_once && strcmp(name, field_part_name(k)) != 0;
 	ok(is_once && i > 60 && i < 100, "%u names of parts", i);
-	for (k = 0; k < sizeof(some) / sizeof(some[0]); k++)
+	FOR_EACH(c, some)
 		for (i = 0; (name = field_part_name(i)) != NULL; i++)
-			found += strcmp(name, some[k]) == 0;
+			found += strcmp(name, *c) == 0;
 	ok(found == sizeof(some) / sizeof(some[0]), "parts of each grammar are among them");
 }
 
@@ -195,14 +195,13 @@ test_options(void)
 	};
 	struct search_options o;
 	char why[256];
-	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	FOR_EACH(row, rows) {
 		search_options_init(&o);
 		*why = '\0';
-		ok(search_options_parse(&o, FOR_MAIL, rows[i].text, why, sizeof(why)) ==
-		    (*rows[i].why == '\0') && strcmp(why, rows[i].why) == 0,
-		    "options: %s: %s", rows[i].text, why);
+		ok(search_options_parse(&o, FOR_MAIL, row->text, why, sizeof(why)) ==
+		    (*row->why == '\0') && strcmp(why, row->why) == 0,
+		    "options: %s: %s", row->text, why);
 	}
 	search_options_init(&o);
 	search_options_parse(&o, FOR_MAIL, "schemeless=low email only=address strict refang=hosts "

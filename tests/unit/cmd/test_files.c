@@ -114,15 +114,14 @@ test_texts(void)
 	static const size_t lens[] = { 0, 1, BUFSIZ - 1, BUFSIZ, BUFSIZ + 1, 3 * BUFSIZ };
 	static char text[LIMIT + 1];
 	char *got;
-	size_t i;
 	int next = dup(0), fd;
 
 	close(next);
 	memset(text, 'x', sizeof(text));
-	for (i = 0; i < sizeof(lens) / sizeof(*lens); i++) {
-		write_file("text", text, lens[i]);
+	FOR_EACH(len, lens) {
+		write_file("text", text, *len);
 		got = file_read_text(path_of("text"));
-		ok(got && strlen(got) == lens[i], "a file of %zu bytes", lens[i]);
+		ok(got && strlen(got) == *len, "a file of %zu bytes", *len);
 		free(got);
 	}
 	write_file("text", "\xEF\xBB\xBFx\n", 5);
@@ -141,7 +140,7 @@ test_paths(void)
 		{ "d", "a", "d/a" }, { "d/", "a", "d/a" }, { "d", "", "d/" }, { "/d", "a/b", "/d/a/b" } };
 	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+	for (i = 0; i < COUNT(rows); i++) {
 		char *path = file_path_join(rows[i][0], rows[i][1]);
 
 		ok(is_string(path, rows[i][2]), "\"%s\" and \"%s\"", rows[i][0], rows[i][1]);

@@ -37,25 +37,24 @@ static const struct {
 static void
 test_continuity(void)
 {
-	size_t i, k, good;
+	size_t k, good;
 
-	for (i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+	FOR_EACH(text, texts) {
 		struct continuity c = { .is_broken = false };
 		uint64_t left = 0;
 
 		for (k = 0, good = 0; k < 4; k++) {
-			continuity_begin(&c, 100 * k, 100 * k + 100, texts[i].ranges[k].entered,
+			continuity_begin(&c, 100 * k, 100 * k + 100, text->ranges[k].entered,
 			    1000 + k);
 			good += !c.is_broken;
-			continuity_end(&c, texts[i].ranges[k].left);
-			if (!c.is_broken && texts[i].ranges[k].left > left)
-				left = texts[i].ranges[k].left;
+			continuity_end(&c, text->ranges[k].left);
+			if (!c.is_broken && text->ranges[k].left > left)
+				left = text->ranges[k].left;
 		}
-		ok(good == (texts[i].broken ? texts[i].broken : 4) &&
-		        c.is_broken == (texts[i].broken > 0) &&
-		        c.broken_at == 100 * texts[i].broken && c.good_begin == 100 * (good - 1) &&
+		ok(good == (text->broken ? text->broken : 4) && c.is_broken == (text->broken > 0) &&
+		        c.broken_at == 100 * text->broken && c.good_begin == 100 * (good - 1) &&
 		        c.good_line == 1000 + good - 1 && c.left_after == left,
-		    "ranges: %s", texts[i].what);
+		    "ranges: %s", text->what);
 	}
 }
 
@@ -162,8 +161,7 @@ test_limits(const struct limits_row *row)
 	strbuf_append_byte(out, '\0');
 	if (!ok(strcmp(out->at, row->printed) == 0 && m.urls + m.count == row->total &&
 	    (m.is_over || m.files == files) && m.found_any == found &&
-	    merge_counts_each(&s) == row->each_counts &&
-	    merge_enough_findings(&s) == row->enough &&
+	    merge_counts_each(&s) == row->each_counts && merge_enough_findings(&s) == row->enough &&
 	    m.is_over == (row->mode == OUTPUT_NOTHING && found),
 	    "limits: mode %d, unique %d, %ld, %s", (int)row->mode, row->unique, row->max_count,
 	    row->urls))
@@ -275,7 +273,6 @@ test_progress(void)
 int
 main(void)
 {
-	size_t i;
 	int stdout_before;
 
 	test_continuity();
@@ -286,8 +283,8 @@ main(void)
 	output_setup();
 	dup2(stdout_before, STDOUT_FILENO);
 	messages_are_quiet = true;
-	for (i = 0; i < sizeof(limits_rows) / sizeof(*limits_rows); i++)
-		test_limits(&limits_rows[i]);
+	FOR_EACH(limits_row, limits_rows)
+		test_limits(limits_row);
 	test_progress();
 	return done_testing();
 }

@@ -18,8 +18,7 @@ equal_text(int line, struct strbuf *got, const char *wanted, const char *format,
 	va_start(arguments, format);
 	vsnprintf(what, sizeof(what), format, arguments);
 	va_end(arguments);
-	if (!tap_report(__FILE__, line, got->len == strlen(wanted) &&
-		memcmp(got->at ? got->at : "", wanted, got->len) == 0, "%s", what))
+	if (!tap_report(__FILE__, line, bytes_are(got->at ? got->at : "", got->len, wanted), "%s", what))
 		printf("# wanted: %s\n# got:    %.*s\n", wanted, (int)got->len,
 		    got->at ? got->at : "");
 	strbuf_free(got);
@@ -49,13 +48,11 @@ static const struct {
 static void
 test_escapes(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(escapes) / sizeof(escapes[0]); i++) {
+	FOR_EACH(escape, escapes) {
 		struct strbuf out = empty();
 
-		shown_append(&out, escapes[i].text, strlen(escapes[i].text));
-		equal(&out, escapes[i].shown, "shown: %s", escapes[i].shown);
+		shown_append(&out, escape->text, strlen(escape->text));
+		equal(&out, escape->shown, "shown: %s", escape->shown);
 	}
 }
 
@@ -108,22 +105,20 @@ static const struct {
 static void
 test_urls(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(urls) / sizeof(urls[0]); i++) {
+	FOR_EACH(url, urls) {
 		struct strbuf out = empty(), marked = empty();
-		struct shown_host host = shown_append_url(&out, urls[i].url,
-		    strlen(urls[i].url), urls[i].columns, false);
+		struct shown_host host = shown_append_url(&out, url->url,
+		    strlen(url->url), url->columns, false);
 
-		ok(escape_columns(out.at, out.len) <= urls[i].columns, "%s fits into %zu columns",
-		    urls[i].url, urls[i].columns);
+		ok(escape_columns(out.at, out.len) <= url->columns, "%s fits into %zu columns",
+		    url->url, url->columns);
 		strbuf_append(&marked, out.at, host.begin);
 		strbuf_append_string(&marked, "[");
 		strbuf_append(&marked, out.at + host.begin, host.len);
 		strbuf_append_string(&marked, "]");
 		strbuf_append(&marked, out.at + host.begin + host.len,
 		    out.len - host.begin - host.len);
-		equal(&marked, urls[i].shown, "%s in %zu columns", urls[i].url, urls[i].columns);
+		equal(&marked, url->shown, "%s in %zu columns", url->url, url->columns);
 		strbuf_free(&out);
 	}
 }
@@ -243,13 +238,11 @@ test_odd(void)
 	} rows[] = { { "http://h/", false }, { "HTTPS://h/", false }, { "mailto:a@b.example", false },
 		{ "javascript:alert(1)", true }, { "file:///etc/passwd", true },
 		{ "ssh://-oProxyCommand=id/", true }, { "httpx://h/", true } };
-	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct url_row row = { .opens.exact = rows[i].url };
+	FOR_EACH(c, rows) {
+		struct url_row row = { .opens.exact = c->url };
 
-		ok(url_row_is_odd(&row) == rows[i].is_odd, "%s: asks: %d", rows[i].url,
-		    rows[i].is_odd);
+		ok(url_row_is_odd(&row) == c->is_odd, "%s: asks: %d", c->url, c->is_odd);
 	}
 }
 

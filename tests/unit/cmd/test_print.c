@@ -13,8 +13,7 @@
 static bool
 is_text(struct strbuf *b, const char *wanted)
 {
-	bool is_wanted = b->len == strlen(wanted) &&
-	    (b->len == 0 || memcmp(b->at, wanted, b->len) == 0);
+	bool is_wanted = bytes_are(b->at, b->len, wanted);
 
 	if (!is_wanted)
 		printf("# wanted: %s, got: %.*s\n", wanted, (int)b->len, b->at);
@@ -50,10 +49,8 @@ test_failures(void)
 	memset(letters, 'a', sizeof(letters));
 	test_failure("the match limit", "http://h/", 9, URLGREP_LIMIT,
 	    "http://h/\n  match limit exceeded\n");
-	test_failure("no memory", "http://h/", 9, URLGREP_UNJUDGED,
-	    "http://h/\n  out of memory\n");
-	test_failure("no explanation", "http://h/", 9, URLGREP_INVALID,
-	    "http://h/\n  invalid\n");
+	test_failure("no memory", "http://h/", 9, URLGREP_UNJUDGED, "http://h/\n  out of memory\n");
+	test_failure("no explanation", "http://h/", 9, URLGREP_INVALID, "http://h/\n  invalid\n");
 	test_failure("too long", letters, TOO_LONG, URLGREP_LIMIT,
 	    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\n"
 	    "  too long: more than 65536 bytes\n");
@@ -155,7 +152,7 @@ test_columns(void)
 	size_t len = sizeof(text) - 1, most, all = escape_columns(text, len);
 	bool good = all == 1 + 1 + 4 + 4 + 6 + 10 + 1;
 
-	for (most = 0; most < sizeof(fits) / sizeof(*fits); most++)
+	for (most = 0; most < COUNT(fits); most++)
 		good &= escape_fit(text, len, most) == fits[most];
 	ok(good && escape_fit(text, len, 25) == 8 && escape_fit(text, len, 26) == 12 &&
 	    escape_fit(text, len, all) == len, "what fits into columns");
@@ -227,7 +224,7 @@ test_csv(void)
 	struct strbuf out = { .memory = &memory_default };
 	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+	for (i = 0; i < COUNT(rows); i++) {
 		csv_write_value(&out, rows[i][0], strlen(rows[i][0]));
 		ok(is_text(&out, rows[i][1]), "CSV: %s", rows[i][1]);
 	}
@@ -251,7 +248,7 @@ test_templates(void)
 	};
 	size_t i, k;
 
-	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+	for (i = 0; i < COUNT(rows); i++) {
 		struct strbuf reason = { .memory = &memory_default };
 		struct layout *layout = format_template.read_layout(rows[i][0], &reason);
 		struct strbuf got = { .memory = &memory_default };
@@ -284,7 +281,7 @@ test_lines(void)
 	};
 	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+	for (i = 0; i < COUNT(rows); i++) {
 		urlgrep_span text = { rows[i][0], strlen(rows[i][0]) };
 		struct context context = { .text = text, .url = text };
 		struct strbuf line = { .memory = &memory_default };
@@ -300,15 +297,13 @@ test_lines(void)
 int
 main(void)
 {
-	size_t i;
-
 	test_csv();
 	test_templates();
 	test_lines();
 	test_failures();
 	test_warnings();
-	for (i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		check_escaped(&texts[i]);
+	FOR_EACH(text, texts)
+		check_escaped(text);
 	test_columns();
 	test_json();
 	test_digits();

@@ -9,78 +9,43 @@
 static const struct prefix_case {
 	const char *text, *answers;
 } prefixes[] = {
-	{ "Message-ID: x\n\nb\n",
-	    "0 text?, 11 message?, 15 message" },
-	{ "Path: x\n\nb\n",
-	    "0 text?, 5 message?, 9 message" },
-	{ "Content-Type: x\n\nb\n",
-	    "0 text?, 17 text" },
-	{ "Subject: a\r\nFrom: b\r\n\r\nx",
-	    "0 text?, 17 message?, 23 message" },
-	{ "Subject: a\n folded\n\tmore\nTo: x\n",
-	    "0 text?, 28 message?" },
-	{ "X-A: b\nX-B: c\n",
-	    "0 text?, 7 text, 8 text?, 11 text" },
-	{ " Subject: a\nTo: b\n\n",
-	    "0 text?, 12 text" },
-	{ "\nSubject: a\nTo: b\n\n",
-	    "0 text?, 15 message?, 19 message" },
-	{ ">From x\n+OK\nSubject: a\nTo: b\r\r\n\r\r\n",
-	    "0 text?, 26 message?, 34 message" },
-	{ "Message-IDs: x\nto: y\n\n",
-	    "0 text?, 15 text, 16 text?, 22 text" },
-	{ "From ann@example.org Tue Mar 14 10:12:00 1995\n\nb",
-	    "0 text?, 47 mbox" },
-	{ "From ann@example.org Tue Mar 14 10:12:00 1995\r\n\r\nb",
-	    "0 text?, 48 mbox" },
+	{ "Message-ID: x\n\nb\n", "0 text?, 11 message?, 15 message" },
+	{ "Path: x\n\nb\n", "0 text?, 5 message?, 9 message" },
+	{ "Content-Type: x\n\nb\n", "0 text?, 17 text" },
+	{ "Subject: a\r\nFrom: b\r\n\r\nx", "0 text?, 17 message?, 23 message" },
+	{ "Subject: a\n folded\n\tmore\nTo: x\n", "0 text?, 28 message?" },
+	{ "X-A: b\nX-B: c\n", "0 text?, 7 text, 8 text?, 11 text" },
+	{ " Subject: a\nTo: b\n\n", "0 text?, 12 text" },
+	{ "\nSubject: a\nTo: b\n\n", "0 text?, 15 message?, 19 message" },
+	{ ">From x\n+OK\nSubject: a\nTo: b\r\r\n\r\r\n", "0 text?, 26 message?, 34 message" },
+	{ "Message-IDs: x\nto: y\n\n", "0 text?, 15 text, 16 text?, 22 text" },
+	{ "From ann@example.org Tue Mar 14 10:12:00 1995\n\nb", "0 text?, 47 mbox" },
+	{ "From ann@example.org Tue Mar 14 10:12:00 1995\r\n\r\nb", "0 text?, 48 mbox" },
 	{ "From ann@example.org Tue Mar 14 10:12:00 1995\n>From bob Tue Mar 14 10:12:00 1995\n",
 	    "0 text?, 47 mbox" },
-	{ "From ann@example.org Tue Mar 14 10:12:00 1995\ntext\n",
-	    "0 text?, 51 text" },
-	{ "From ann@example.org\nSubject: x\nTo: y\n\n",
-	    "0 text?, 35 mbox?, 39 mbox" },
-	{ "From ann@example.org\nX-A: y\n\n",
-	    "0 text?, 29 text" },
-	{ "From here on\n",
-	    "0 text?, 13 text" },
-	{ "\n\nFrom ann Tue Mar 14 10:12:00 1995\nTo: x\n",
-	    "0 text?, 39 mbox" },
-	{ "\r\nFrom ann Tue Mar 14 10:12:00 1995\nTo: x\n",
-	    "0 text?, 39 mbox" },
-	{ "ann@example.org Tue Mar 14 10:12:00 1995\ntext\n",
-	    "0 text?, 41 text" },
-	{ "<HTML><a>",
-	    "0 text?, 5 html?" },
-	{ "  \n\t\r<html>",
-	    "0 text?, 10 html" },
-	{ "<?xml version=\"1.0\"?><html>",
-	    "0 text?, 26 html?" },
-	{ "<?xml version=\"1.0\"?><a>",
-	    "0 text?" },
-	{ "<?xml ?> <?xml ?",
-	    "0 text?" },
-	{ "\357\273\277<html>",
-	    "0 text?, 8 html?" },
-	{ "\357\273\277Subject: a\nTo: b\n\n",
-	    "0 text?, 17 message?, 21 message" },
-	{ "12\nSubject: x\nTo: y\n\nbody<?xml",
-	    "0 text?, 17 emlx?, 21 emlx" },
-	{ "12\nx\n",
-	    "0 text?, 5 text" },
-	{ "3    \nReceived: x\n\n",
-	    "0 text?, 15 emlx?, 19 emlx" },
-	{ "99999999999999\nSubject: a\nTo: b\n\n",
-	    "0 text?, 29 emlx?, 33 emlx" },
-	{ "\001\001\001\001\nSubject: x\n\n",
-	    "0 text?, 5 mailbox" },
-	{ "#! rnews 12\nPath: x\n",
-	    "0 text?, 12 mailbox" },
-	{ "#! rnews x\n",
-	    "0 text?, 11 text" },
-	{ "*mbx*\r\n",
-	    "0 text?, 7 mailbox" },
-	{ "\170\237\076\042\001\002\001\006\220",
-	    "0 text?" },
+	{ "From ann@example.org Tue Mar 14 10:12:00 1995\ntext\n", "0 text?, 51 text" },
+	{ "From ann@example.org\nSubject: x\nTo: y\n\n", "0 text?, 35 mbox?, 39 mbox" },
+	{ "From ann@example.org\nX-A: y\n\n", "0 text?, 29 text" },
+	{ "From here on\n", "0 text?, 13 text" },
+	{ "\n\nFrom ann Tue Mar 14 10:12:00 1995\nTo: x\n", "0 text?, 39 mbox" },
+	{ "\r\nFrom ann Tue Mar 14 10:12:00 1995\nTo: x\n", "0 text?, 39 mbox" },
+	{ "ann@example.org Tue Mar 14 10:12:00 1995\ntext\n", "0 text?, 41 text" },
+	{ "<HTML><a>", "0 text?, 5 html?" },
+	{ "  \n\t\r<html>", "0 text?, 10 html" },
+	{ "<?xml version=\"1.0\"?><html>", "0 text?, 26 html?" },
+	{ "<?xml version=\"1.0\"?><a>", "0 text?" },
+	{ "<?xml ?> <?xml ?", "0 text?" },
+	{ "\357\273\277<html>", "0 text?, 8 html?" },
+	{ "\357\273\277Subject: a\nTo: b\n\n", "0 text?, 17 message?, 21 message" },
+	{ "12\nSubject: x\nTo: y\n\nbody<?xml", "0 text?, 17 emlx?, 21 emlx" },
+	{ "12\nx\n", "0 text?, 5 text" },
+	{ "3    \nReceived: x\n\n", "0 text?, 15 emlx?, 19 emlx" },
+	{ "99999999999999\nSubject: a\nTo: b\n\n", "0 text?, 29 emlx?, 33 emlx" },
+	{ "\001\001\001\001\nSubject: x\n\n", "0 text?, 5 mailbox" },
+	{ "#! rnews 12\nPath: x\n", "0 text?, 12 mailbox" },
+	{ "#! rnews x\n", "0 text?, 11 text" },
+	{ "*mbx*\r\n", "0 text?, 7 mailbox" },
+	{ "\170\237\076\042\001\002\001\006\220", "0 text?" },
 };
 
 static const char *
@@ -143,8 +108,7 @@ static void
 check_name(const char *name, bool is_xml, bool is_folded)
 {
 	ok(file_type_is_xml(file_path_content(name), "x", 1) == is_xml &&
-	    file_type_is_folded(file_path_content(name), "x", 1) == is_folded,
-	    "name \"%s\"", name);
+	    file_type_is_folded(file_path_content(name), "x", 1) == is_folded, "name \"%s\"", name);
 }
 
 static const struct begin_case {
@@ -169,9 +133,7 @@ check_begin(const struct begin_case *c)
 	    file_type_is_folded(FILE_UNKNOWN, text, len) == c->is_folded, "beginning %d", (int)(c - begins));
 }
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-/* One of the first fields is enough to identify a message; of the other fields, two are needed. */
+/* One of the first fields shows that a message begins; two of the other fields together do. */
 static const char *const sure_fields[] = { "Message-ID", "Received", "Return-Path", "Delivered-To",
 	"MIME-Version", "Newsgroups", "Path", "X-Mailer", "In-Reply-To", "References",
 	"DKIM-Signature" };
@@ -193,23 +155,21 @@ check_field(const char *before, const char *name, const char *expected)
 int
 main(void)
 {
-	size_t i;
-
-	for (i = 0; i < COUNT(prefixes); i++)
-		check_prefixes(&prefixes[i]);
-	for (i = 0; i < COUNT(sure_fields); i++)
-		check_field("", sure_fields[i], "message");
-	for (i = 0; i < COUNT(other_fields); i++) {
-		check_field("", other_fields[i], "text");
-		check_field("To: y\n", other_fields[i], "message");
+	FOR_EACH(prefix, prefixes)
+		check_prefixes(prefix);
+	FOR_EACH(name, sure_fields)
+		check_field("", *name, "message");
+	FOR_EACH(name, other_fields) {
+		check_field("", *name, "text");
+		check_field("To: y\n", *name, "message");
 	}
-	for (i = 0; i < COUNT(xml_names); i++)
-		check_name(xml_names[i], true, false);
-	for (i = 0; i < COUNT(folded_names); i++)
-		check_name(folded_names[i], false, true);
-	for (i = 0; i < COUNT(other_names); i++)
-		check_name(other_names[i], false, false);
-	for (i = 0; i < COUNT(begins); i++)
-		check_begin(&begins[i]);
+	FOR_EACH(name, xml_names)
+		check_name(*name, true, false);
+	FOR_EACH(name, folded_names)
+		check_name(*name, false, true);
+	FOR_EACH(name, other_names)
+		check_name(*name, false, false);
+	FOR_EACH(begin, begins)
+		check_begin(begin);
 	return done_testing();
 }

@@ -7,8 +7,6 @@
 #include "util/memory.h"
 #include "util/utf8.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 #define PAGE "<a href=http://a/>0</a> <a href=http://b/>1</a> <img src=http://b/> " \
 	"<a href=http://b/c>3</a> <a href=http://a/>4</a>"
 
@@ -34,17 +32,17 @@ static void
 check_searches(void)
 {
 	struct html *html = html_new(&memory_default, PAGE, sizeof(PAGE) - 1, NULL);
-	size_t count, i;
+	size_t count;
 	const struct html_link *links = html_links(html, &count);
 
 	ok(count == 5, "five links");
-	for (i = 0; i < COUNT(searches); i++) {
-		size_t next = searches[i].from;
-		urlgrep_span url = { searches[i].url, strlen(searches[i].url) };
+	FOR_EACH(search, searches) {
+		size_t next = search->from;
+		urlgrep_span url = { search->url, strlen(search->url) };
 		const struct html_link *found = link_find(html, url, &next);
 
-		ok(found == (searches[i].found < 0 ? NULL : links + searches[i].found) &&
-		    next == searches[i].next, "%s from link %zu on", searches[i].url, searches[i].from);
+		ok(found == (search->found < 0 ? NULL : links + search->found) &&
+		    next == search->next, "%s from link %zu on", search->url, search->from);
 	}
 	html_free(html);
 }
@@ -70,8 +68,7 @@ check_limit(void)
 		bool is_found;
 
 		next = 0;
-		is_found = link_find(html, (urlgrep_span){ url, (size_t)len },
-		    &next) != NULL;
+		is_found = link_find(html, (urlgrep_span){ url, (size_t)len }, &next) != NULL;
 		wrong += is_found != (i < COMPARED) || next != (is_found ? i + 1 : 0);
 	}
 	ok(wrong == 0, "the first 512 of 600 links are compared");
@@ -79,8 +76,7 @@ check_limit(void)
 	free(page);
 	html = html_new(&memory_default, "x", 1, NULL);
 	next = 0;
-	ok(link_find(html, (urlgrep_span){ "http://h/", 9 }, &next) == NULL,
-	    "HTML without links");
+	ok(link_find(html, (urlgrep_span){ "http://h/", 9 }, &next) == NULL, "HTML without links");
 	html_free(html);
 }
 
@@ -103,7 +99,7 @@ check_row(const struct collapsed *row)
 	char line[MAX_LINK_TEXT_BYTES];
 	size_t len = link_text_collapse((urlgrep_span){ row->text, strlen(row->text) }, line);
 
-	ok(len == strlen(row->line) && memcmp(line, row->line, len) == 0, "row %d",
+	ok(bytes_are(line, len, row->line), "row %d",
 	    (int)(row - collapsed));
 }
 
@@ -185,12 +181,11 @@ test_shortened(void)
 		{ "http://h.example/a", "http://h.example/ab", false },
 		{ "http://h.example/a..", "http://h.example/ab", false },
 	};
-	size_t i;
 
-	for (i = 0; i < COUNT(cases); i++)
-		ok(link_text_is_shortened((urlgrep_span){ cases[i].text, strlen(cases[i].text) },
-			(urlgrep_span){ cases[i].url, strlen(cases[i].url) }) == cases[i].is_shortened,
-		    "shortened: %s, %s", cases[i].text, cases[i].url);
+	FOR_EACH(c, cases)
+		ok(link_text_is_shortened((urlgrep_span){ c->text, strlen(c->text) },
+			(urlgrep_span){ c->url, strlen(c->url) }) == c->is_shortened,
+		    "shortened: %s, %s", c->text, c->url);
 }
 
 /* ---- verdicts --- */
@@ -207,7 +202,7 @@ static const char *const pieces[] = { "a", "B", "c", "page.html", "page.htmlThe"
 
 static const char *const beginnings[] = { "http://", "https://", "http://h.example/",
 	"https://h.example:8/", "HTTP://h.example/", "http:/", "https:", "http//", "ftp://h.example/",
-	"h.example/", "" };
+	"nope://h.example/", "h.example/", "" };
 
 static unsigned
 next_number(unsigned limit)
@@ -239,8 +234,7 @@ is_same_span(urlgrep_span a, urlgrep_span b)
 static bool
 is_same(const urlgrep_finding *f, const urlgrep_finding *found)
 {
-	return is_same_span(f->url.text, found->url.text) &&
-	    same_url(&f->url, &found->url) &&
+	return is_same_span(f->url.text, found->url.text) && same_url(&f->url, &found->url) &&
 	    f->notes == (found->notes & ~(unsigned)URLGREP_HOST_BESIDE) &&
 	    f->kind == found->kind && f->certainty == found->certainty &&
 	    f->defang_signs == 0 && f->defanged.text == NULL && f->written.text == NULL &&
@@ -325,12 +319,10 @@ test_grammar(const char *name)
 int
 main(void)
 {
-	size_t i;
-
 	check_searches();
 	check_limit();
-	for (i = 0; i < COUNT(collapsed); i++)
-		check_row(&collapsed[i]);
+	FOR_EACH(c, collapsed)
+		check_row(c);
 	test_spaces();
 	test_longest();
 	test_shortened();

@@ -149,13 +149,10 @@ record_kind(const char *path)
 int
 main(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		ok(record_kind(names[i].path) == names[i].kind, "name \"%s\"",
-		    names[i].path);
-	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		check_text(&texts[i]);
+	FOR_EACH(name, names)
+		ok(record_kind(name->path) == name->kind, "name \"%s\"", name->path);
+	FOR_EACH(text, texts)
+		check_text(text);
 	test_head();
 	test_line_count();
 	return done_testing();

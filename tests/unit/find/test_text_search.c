@@ -177,7 +177,7 @@ main(void)
 	size_t i;
 
 	grammar = urlgrep_grammar_new("current", URLGREP_EARLY_JIT, NULL, NULL);
-	for (i = 0; i < sizeof(given) / sizeof(given[0]); i++)
+	for (i = 0; i < COUNT(given); i++)
 		check_given(&given[i]);
 	urlgrep_grammar_free(grammar);
 	return done_testing();

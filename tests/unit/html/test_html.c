@@ -10,8 +10,7 @@ static const char table_path[] = "tests/vectors/html.tsv";
 static bool
 is_equal(urlgrep_span span, const char *text)
 {
-	return span.text && span.len == strlen(text) &&
-	    memcmp(span.text, text, span.len) == 0;
+	return span.text && span_is(span, text);
 }
 
 /* Compare the links with those of the case, and each link with its source. */
@@ -27,12 +26,10 @@ check_links(const struct html *h, const char *html, const char *links)
 		size_t used = strlen(all);
 
 		snprintf(all + used, sizeof(all) - used, "%.*s %.*s|",
-		    (int)l[i].attribute.len, l[i].attribute.text,
-		    (int)l[i].url.len, l[i].url.text);
+		    (int)l[i].attribute.len, l[i].attribute.text, (int)l[i].url.len, l[i].url.text);
 		good &= l[i].source_begin + l[i].url.len == l[i].source_end &&
 		    l[i].source_end <= strlen(html) &&
-		    memcmp(html + l[i].source_begin, l[i].url.text,
-		        l[i].url.len) == 0;
+		    memcmp(html + l[i].source_begin, l[i].url.text, l[i].url.len) == 0;
 	}
 	if (strcmp(all, links) != 0)
 		printf("# links: %s\n", all);
@@ -319,10 +316,8 @@ check_table(void)
 int
 main(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		check_names(&names[i]);
+	FOR_EACH(name, names)
+		check_names(name);
 	check_table();
 	check_nul();
 	check_cuts("sample", sample, sizeof(sample) - 1);

@@ -32,8 +32,7 @@ static struct file_source file;
 static void
 open_fd(int fd, bool raw)
 {
-	archive_reader_open(reader, file_source_open(&file, fd),
-	    raw ? URLGREP_RAW : reading_ahead);
+	archive_reader_open(reader, file_source_open(&file, fd), raw ? URLGREP_RAW : reading_ahead);
 }
 
 /* Open a file with these bytes for reading from `at` on. Its descriptor is valid until the next
@@ -148,8 +147,7 @@ pack_text(struct bytes *to, const char *filter)
 {
 	struct member m = { "data", &text, NULL };
 
-	pack(to, "raw", filter,
-	    strcmp(filter, "bzip2") ? NULL : "bzip2:compression-level=1", &m,
+	pack(to, "raw", filter, strcmp(filter, "bzip2") ? NULL : "bzip2:compression-level=1", &m,
 	    1); /* blocks of 100,000 */
 }
 
@@ -193,8 +191,7 @@ reads(const struct bytes *want, size_t step)
 	const char *name = "";
 	bool good;
 
-	good = next_member(&name) == 1 && name == NULL &&
-	    read_all(step) >= 0 && got_is(want) &&
+	good = next_member(&name) == 1 && name == NULL && read_all(step) >= 0 && got_is(want) &&
 	    read_some(got.at, 1) == 0 && next_member(&name) == 0 &&
 	    read_some(got.at, 1) == 0 && next_member(&name) == 0;
 
@@ -209,12 +206,10 @@ is_next(const char *want, const struct bytes *bytes)
 {
 	const char *name = "";
 	bool good = next_member(&name) == 1 && name &&
-	    strcmp(name, want) == 0 && read_all(1000) >= 0 &&
-	    got_is(bytes);
+	    strcmp(name, want) == 0 && read_all(1000) >= 0 && got_is(bytes);
 
 	if (!good)
-		printf("# %s: %zu bytes, %s\n", name ? name : "no name",
-		    got.len, state->error);
+		printf("# %s: %zu bytes, %s\n", name ? name : "no name", got.len, state->error);
 	return good;
 }
 
@@ -243,18 +238,21 @@ check_small_reads(void)
 }
 
 static const char *const filters[] = { "gzip", "bzip2", "xz", "zstd" };
-enum { FILTERS = sizeof filters / sizeof *filters };
 
-/* Return true if reading the bytes fails with this error. */
+/* Return true if the error of bytes that end too early is one of these. */
 static bool
-fails_with(const struct bytes *o, const char *error)
+fails_with(const struct bytes *o, const char *error, const char *other)
 {
 	const char *name;
+	bool good;
 
 	open_bytes(o, 0);
 	while (next_member(&name) == 1)
 		read_all(4096);
-	return strcasecmp(state->error, error) == 0;
+	good = strcasecmp(state->error, error) == 0 || strcasecmp(state->error, other) == 0;
+	if (!good)
+		printf("# %s\n", state->error);
+	return good;
 }
 
 /* The error for a truncated stream names its format, unless its header is truncated. */
@@ -262,24 +260,20 @@ static void
 check_cut_message(const char *filter)
 {
 	char wanted[64];
-	bool good;
 
 	pack_text(&packed, filter);
 	snprintf(wanted, sizeof(wanted), "truncated %s input", filter);
 	packed.len /= 2;
-	good = fails_with(&packed, wanted);
-	ok(good, "%s, its half: %s", filter, state->error);
+	ok(fails_with(&packed, wanted, wanted), "%s, its half", filter);
 	packed.len = 14;
-	good = fails_with(&packed, wanted) || fails_with(&packed, "truncated compressed input");
-	ok(good, "%s, 14 bytes: %s", filter, state->error);
+	ok(fails_with(&packed, wanted, "truncated compressed input"), "%s, 14 bytes", filter);
 }
 
 /* Return true if the current member is from an archive of this name, and is unpacked. */
 static bool
 is_in(const char *outer)
 {
-	return strcmp(state->names[0], outer) == 0 &&
-	    state->names[1] && state->names[2] == NULL &&
+	return strcmp(state->names[0], outer) == 0 && state->names[1] && state->names[2] == NULL &&
 	    state->unread == NULL;
 }
 
@@ -335,8 +329,7 @@ check_nested_too_deep(void)
 	ok(good, "the third archive: %s", state->unread);
 	good = is_next("7z", &seven) && state->unread != NULL;
 	ok(good, "7z in an archive: %s", state->unread);
-	ok(is_next("last", &text) && state->unread == NULL,
-	    "the member after these");
+	ok(is_next("last", &text) && state->unread == NULL, "the member after these");
 }
 
 /* A damaged archive in an archive: the error names it, and the member after it is read. */
@@ -370,11 +363,8 @@ check_nested_damage(void)
 static void
 check_zip(void)
 {
-	const struct member members[] = {
-		{ "\xc3\xa9", &text, NULL },
-		{ "secret", &text, NULL },
-		{ "last", &text, NULL },
-	};
+	const struct member members[] = { { "\xc3\xa9", &text, NULL }, { "secret", &text, NULL },
+		{ "last", &text, NULL } };
 	const char *name = NULL;
 	char *secret;
 	bool good;
@@ -385,11 +375,9 @@ check_zip(void)
 	secret[6 - 30] |= 1;
 	open_bytes(&packed, 0);
 	ok(is_next("\xc3\xa9", &text), "zip: a name in UTF-8");
-	good = next_member(&name) == 1 && strcmp(name, "secret") == 0 &&
-	    read_all(4096) == -1;
+	good = next_member(&name) == 1 && strcmp(name, "secret") == 0 && read_all(4096) == -1;
 	ok(good, "zip: an encrypted member: %s", state->error);
-	ok(is_next("last", &text) && next_member(&name) == 0,
-	    "zip: the member after it");
+	ok(is_next("last", &text) && next_member(&name) == 0, "zip: the member after it");
 	memset(packed.at, 0, packed.len = 22);
 	memcpy(packed.at, "PK\005\006", 4);
 	open_bytes(&packed, 0);
@@ -460,34 +448,34 @@ check_damage(const char *what)
 	free(bad);
 }
 
+/* The end of an archive may be missing: it is left out before the rest is cut. */
 static void
 check_trouble(void)
 {
 	static struct bytes gz;
-	const struct member members[] = { { "a", &text, NULL } };
-	const struct member nested[] = { { "a.gz", &gz, NULL } };
+	static const struct {
+		const char *what, *format, *filter;
+		size_t end;
+		struct member member;
+	} archives[] = {
+		{ "tar", "ustar", NULL, 1024, { "a", &text, NULL } },
+		{ "tar, gzip", "pax", "gzip", 0, { "a", &text, NULL } },
+		{ "zip", "zip", NULL, 80, { "a", &text, NULL } },
+		{ "gzip in tar", "ustar", NULL, 1024, { "a.gz", &gz, NULL } },
+	};
 
-	for (size_t i = 0; i < FILTERS; i++) {
-		pack_text(&packed, filters[i]);
-		check_cut(filters[i]);
-		check_damage(filters[i]);
+	FOR_EACH(filter, filters) {
+		pack_text(&packed, *filter);
+		check_cut(*filter);
+		check_damage(*filter);
 	}
-	pack(&packed, "ustar", NULL, NULL, members, 1);
-	packed.len -= 1024; /* the end of a tar may be missing, */
-	check_cut("tar");
-	check_damage("tar");
-	pack(&packed, "pax", "gzip", NULL, members, 1);
-	check_cut("tar, gzip");
-	check_damage("tar, gzip");
-	pack(&packed, "zip", NULL, NULL, members, 1);
-	packed.len -= 80; /* and so may the directory of a zip */
-	check_cut("zip");
-	check_damage("zip");
 	pack_text(&gz, "gzip");
-	pack(&packed, "ustar", NULL, NULL, nested, 1);
-	packed.len -= 1024;
-	check_cut("gzip in tar");
-	check_damage("gzip in tar");
+	FOR_EACH(archive, archives) {
+		pack(&packed, archive->format, archive->filter, NULL, &archive->member, 1);
+		packed.len -= archive->end;
+		check_cut(archive->what);
+		check_damage(archive->what);
+	}
 }
 
 /* One bad header among three: the members before and after it are found. */
@@ -495,11 +483,8 @@ static void
 check_bad_header(void)
 {
 	static struct bytes small;
-	const struct member members[] = {
-		{ "a", &small, NULL },
-		{ "b", &small, NULL },
-		{ "c", &small, NULL },
-	};
+	const struct member members[] = { { "a", &small, NULL }, { "b", &small, NULL },
+		{ "c", &small, NULL } };
 	const char *name;
 	bool good;
 
@@ -547,10 +532,9 @@ check_pipes(void)
 	set_bytes(&small, text.at, 20000);
 	ok(reads_pipe(&small, false, &small), "pipe: a text");
 	ok(reads_pipe(&small, true, &small), "pipe: a text, raw");
-	for (size_t i = 0; i < FILTERS; i++) {
-		pack(&packed, "raw", filters[i], NULL,
-		    &(struct member){ "data", &small, NULL }, 1);
-		ok(reads_pipe(&packed, false, &small), "pipe: %s", filters[i]);
+	FOR_EACH(filter, filters) {
+		pack(&packed, "raw", *filter, NULL, &(struct member){ "data", &small, NULL }, 1);
+		ok(reads_pipe(&packed, false, &small), "pipe: %s", *filter);
 	}
 }
 
@@ -563,8 +547,7 @@ check_unreadable(void)
 	bool good;
 
 	open_fd(directory ? fileno(directory) : -1, false);
-	good = next_member(&name) == 1 && read_all(9) == -1 &&
-	    *state->error != '\0' &&
+	good = next_member(&name) == 1 && read_all(9) == -1 && *state->error != '\0' &&
 	    next_member(&name) == 0;
 	ok(good, "unreadable: %s", state->error);
 	if (directory)
@@ -581,8 +564,7 @@ check_position(void)
 	int fd = open_bytes(&text, 1000);
 
 	set_bytes(tail, text.at + 1000, text.len - 1000);
-	ok(reads(tail, 5000) && lseek(fd, 0, SEEK_CUR) == 1000,
-	    "a file is read from its position");
+	ok(reads(tail, 5000) && lseek(fd, 0, SEEK_CUR) == 1000, "a file is read from its position");
 	ok(state->bytes_read == tail->len, "its bytes are counted");
 	free(tail);
 }
@@ -664,8 +646,8 @@ static void
 check_all(void)
 {
 	check_small_reads();
-	for (size_t i = 0; i < FILTERS; i++)
-		check_cut_message(filters[i]);
+	FOR_EACH(filter, filters)
+		check_cut_message(*filter);
 	check_cut_message("lzip");
 	check_cut_message("lzma");
 	check_cut_message("lz4");

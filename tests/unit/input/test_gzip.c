@@ -51,8 +51,7 @@ next_piece(void *data, const void **bytes)
 
 /* Read everything, by blocks or into the buffer. */
 static void
-read_all(bool use_isal, struct source *source, bool by_block,
-    struct outcome *o)
+read_all(bool use_isal, struct source *source, bool by_block, struct outcome *o)
 {
 	const char *error;
 	struct gzip_reader *r = gzip_reader_new(&counted, use_isal, next_piece, source);
@@ -184,13 +183,13 @@ check_members(void)
 {
 	static struct bytes want;
 	static const size_t lens[] = { 0, 1, 3, TEXT_LEN, 0, 131072, 50, 131073 };
-	size_t i, piece;
+	size_t piece;
 
 	packed.len = want.len = 0;
-	for (i = 0; i < sizeof(lens) / sizeof(lens[0]); i++) {
-		pack(&packed, lens[i], 6, Z_DEFAULT_STRATEGY, i % 2 ? "name" : NULL);
-		memcpy(want.at + want.len, text.at, lens[i]);
-		want.len += lens[i];
+	FOR_EACH(len, lens) {
+		pack(&packed, *len, 6, Z_DEFAULT_STRATEGY, INDEX(len, lens) % 2 ? "name" : NULL);
+		memcpy(want.at + want.len, text.at, *len);
+		want.len += *len;
 	}
 	for (piece = 1; piece < 30; piece++)
 		ok(agree(&packed, piece, piece % 2) && is_outcome(&by_zlib, &want, ""),
@@ -201,8 +200,7 @@ check_members(void)
 	packed.len -= 80;
 	memcpy(packed.at + packed.len, "\x1f\x8b\x08\xff garbage", 12);
 	packed.len += 12;
-	ok(agree(&packed, ROOM, false) && is_outcome(&by_zlib, &want, ""),
-	    "garbage after them");
+	ok(agree(&packed, ROOM, false) && is_outcome(&by_zlib, &want, ""), "garbage after them");
 }
 
 static void
@@ -321,12 +319,11 @@ check_reads(void)
 {
 	static const size_t sizes[] = { MIN_INFLATE_ROOM, MIN_INFLATE_ROOM + 1,
 		2 * MIN_INFLATE_ROOM - 1, 2 * MIN_INFLATE_ROOM, 3 * MIN_INFLATE_ROOM + 7, ROOM };
-	size_t i;
 
-	for (i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+	FOR_EACH(size, sizes) {
 		struct source source = { &packed, 0, 4096, false };
 		struct gzip_reader *r;
-		size_t got = 0, least = sizes[i];
+		size_t got = 0, least = *size;
 		ssize_t n;
 		bool good = true;
 
@@ -334,14 +331,14 @@ check_reads(void)
 		pack(&packed, TEXT_LEN, 6, Z_DEFAULT_STRATEGY, NULL);
 		pack(&packed, TEXT_LEN, 1, Z_DEFAULT_STRATEGY, "x");
 		r = gzip_reader_new(&counted, false, next_piece, &source);
-		while ((n = gzip_reader_read(r, (char *)damaged.at, sizes[i])) > 0) {
-			good = good && (size_t)n <= sizes[i];
+		while ((n = gzip_reader_read(r, (char *)damaged.at, *size)) > 0) {
+			good = good && (size_t)n <= *size;
 			least = got + (size_t)n < 2 * TEXT_LEN && (size_t)n < least ? (size_t)n : least;
 			got += (size_t)n;
 		}
-		ok(good && n == 0 && got == 2 * TEXT_LEN && least + MIN_INFLATE_ROOM > sizes[i],
-		    "reads of %zu bytes: at least %zu", sizes[i], least);
-		ok(gzip_reader_read(r, (char *)damaged.at, sizes[i]) == 0 && !gzip_reader_error(r),
+		ok(good && n == 0 && got == 2 * TEXT_LEN && least + MIN_INFLATE_ROOM > *size,
+		    "reads of %zu bytes: at least %zu", *size, least);
+		ok(gzip_reader_read(r, (char *)damaged.at, *size) == 0 && !gzip_reader_error(r),
 		    "the end again");
 		gzip_reader_free(r);
 	}

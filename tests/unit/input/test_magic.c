@@ -116,17 +116,15 @@ static void
 test_detect(void)
 {
 	static const struct packed tar = { BYTES("ustar"), PACKING_ARCHIVE };
-	size_t i;
 
-	for (i = 0; i < sizeof(heads) / sizeof(*heads); i++)
-		ok(magic_detect(heads[i].head, heads[i].len) == heads[i].packing,
-		    "head %zu", i);
-	for (i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
-		check_number(&numbers[i], 0);
+	FOR_EACH(head, heads)
+		ok(magic_detect(head->head, head->len) == head->packing, "head %zu", INDEX(head, heads));
+	FOR_EACH(number, numbers)
+		check_number(number, 0);
 	check_number(&tar, TAR);
-	for (i = 0; i < sizeof(skippable) / sizeof(*skippable); i++)
-		ok(magic_skippable(skippable[i].head, skippable[i].len) == skippable[i].skipped,
-		    "skippable frames %zu", i);
+	FOR_EACH(c, skippable)
+		ok(magic_skippable(c->head, c->len) == c->skipped,
+		    "skippable frames %zu", INDEX(c, skippable));
 }
 
 static void
@@ -148,11 +146,9 @@ test_text(void)
 		{ BYTES("7z\xbc\xaf\x27\x1c\n"), false }, { BYTES("7z\n"), true },
 		{ BYTES("ustar\n"), true },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		ok(magic_is_text(texts[i].head, texts[i].len) == texts[i].is_text,
-		    "text %zu", i);
+	FOR_EACH(text, texts)
+		ok(magic_is_text(text->head, text->len) == text->is_text, "text %zu", INDEX(text, texts));
 }
 
 #define OLE "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -199,18 +195,18 @@ test_unread(void)
 		"__substg1.0_", "__nameid_version1.0", "__properties_version1.0"
 	};
 	char head[100];
-	size_t i, len;
+	size_t len;
 
-	for (i = 0; i < sizeof(unread) / sizeof(*unread); i++)
-		ok(is_named(magic_unread_mail(unread[i].head, strlen(unread[i].head)), unread[i].found),
-		    "unread %zu", i);
-	for (i = 0; i < sizeof(files) / sizeof(*files); i++)
-		ok(magic_is_outlook(files[i].path, files[i].head, strlen(files[i].head)) ==
-		    files[i].is_outlook, "Outlook %zu", i);
-	for (i = 0; i < sizeof(streams) / sizeof(*streams); i++) {
-		len = put_stream(head, streams[i]);
+	FOR_EACH(c, unread)
+		ok(is_named(magic_unread_mail(c->head, strlen(c->head)), c->found),
+		    "unread %zu", INDEX(c, unread));
+	FOR_EACH(file, files)
+		ok(magic_is_outlook(file->path, file->head, strlen(file->head)) ==
+		    file->is_outlook, "Outlook %zu", INDEX(file, files));
+	FOR_EACH(stream, streams) {
+		len = put_stream(head, *stream);
 		ok(magic_is_outlook("a", head, len) && !magic_is_outlook("a", head, len - 1), "stream %s",
-		    streams[i]);
+		    *stream);
 	}
 	ok(!magic_is_outlook("a", head, put_stream(head, "__other")), "another stream");
 }

@@ -108,7 +108,7 @@ main(void)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(ranges) / sizeof(*ranges); i++)
+	for (i = 0; i < COUNT(ranges); i++)
 		check_range(i);
 	return done_testing();
 }

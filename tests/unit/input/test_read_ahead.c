@@ -70,8 +70,7 @@ check_stream(struct read_ahead *a, struct numbers s, size_t size)
 	bool is_started = read_ahead_start(a, stream) && read_ahead_is_on(a);
 	size_t count = is_started ? take_all(a, size, &last) : 0;
 
-	ok(is_started && count == s.len && last == s.last && s.ends == 1 &&
-	    !read_ahead_is_on(a),
+	ok(is_started && count == s.len && last == s.last && s.ends == 1 && !read_ahead_is_on(a),
 	    "%zu bytes in reads of %zu, taken by %zu, ended by %d", s.len, s.most, size,
 	    (int)s.last);
 }
@@ -81,14 +80,12 @@ check_streams(struct read_ahead *a)
 {
 	static const size_t lens[] = { 0, 1, 262143, 262144, 262145, 786432, 3000001 };
 	static const size_t sizes[] = { 1000, 262144, 1000000 };
-	size_t i, k;
+	size_t k;
 
-	for (i = 0; i < sizeof(lens) / sizeof(*lens); i++)
+	FOR_EACH(len, lens)
 		for (k = 0; k < 3; k++) {
-			check_stream(a, (struct numbers){ 0, lens[i], 1 << 30, 0, 0, 0 },
-			    sizes[k]);
-			check_stream(a, (struct numbers){ 0, lens[i], 65537, -1, 0, 0 },
-			    sizes[k]);
+			check_stream(a, (struct numbers){ 0, *len, 1 << 30, 0, 0, 0 }, sizes[k]);
+			check_stream(a, (struct numbers){ 0, *len, 65537, -1, 0, 0 }, sizes[k]);
 		}
 }
 

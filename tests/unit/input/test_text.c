@@ -73,11 +73,9 @@ put_units(char *to, enum text_encoding encoding, const char *units)
 static void
 test_marks(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(marks) / sizeof(*marks); i++)
-		ok(utf16_detect(marks[i].head, marks[i].len) == marks[i].encoding,
-		    "byte order mark %zu", i);
+	FOR_EACH(mark, marks)
+		ok(utf16_detect(mark->head, mark->len) == mark->encoding,
+		    "byte order mark %zu", INDEX(mark, marks));
 }
 
 static void
@@ -85,11 +83,9 @@ test_unmarked(void)
 {
 	char text[ROOM];
 	enum text_encoding e;
-	size_t i;
 
 	for (e = ENCODING_UTF16LE; e <= ENCODING_UTF32BE; e++)
-		for (i = 0; i < sizeof(unmarked) / sizeof(*unmarked); i++) {
-			const struct unmarked *u = &unmarked[i];
+		FOR_EACH(u, unmarked) {
 			size_t len = put_units(text, e, u->units);
 
 			ok(utf16_detect(text, len) == (u->is_text ? e : ENCODING_BYTES),
@@ -158,11 +154,10 @@ test_needs_more(void)
 		{ TEXT("\xFF" "a"), false },
 	};
 	char text[ROOM] = "a";
-	size_t i;
 
-	for (i = 0; i < sizeof(heads) / sizeof(*heads); i++)
-		ok(utf16_needs_more(heads[i].head, heads[i].len) == heads[i].needs_more,
-		    "more is needed, %zu", i);
+	FOR_EACH(c, heads)
+		ok(utf16_needs_more(c->head, c->len) == c->needs_more,
+		    "more is needed, %zu", INDEX(c, heads));
 	ok(utf16_needs_more(text, 511), "511 bytes with NULs");
 	ok(!utf16_needs_more(text, 512), "512 bytes are enough");
 }
@@ -215,17 +210,17 @@ converts(const struct conversion *c, size_t step)
 	for (at = 0; at < len; at += step)
 		done += utf16_decode(&d, units + at, at + step < len ? step : len - at,
 		    text + done);
-	return done == strlen(c->text) && memcmp(text, c->text, done) == 0;
+	return bytes_are(text, done, c->text);
 }
 
 static void
 test_conversions(void)
 {
-	size_t i, step;
+	size_t step;
 
-	for (i = 0; i < sizeof(conversions) / sizeof(*conversions); i++)
+	FOR_EACH(conversion, conversions)
 		for (step = 1; step <= 16; step++)
-			ok(converts(&conversions[i], step), "conversion %zu by %zu", i, step);
+			ok(converts(conversion, step), "conversion %zu by %zu", INDEX(conversion, conversions), step);
 }
 
 static void
@@ -239,18 +234,16 @@ test_source_bytes(void)
 		{ "\xEF\xBF\xBF", 1, 1 }, { "\xF0\x90\x80\x80", 2, 1 },
 		{ "a\xF4\x8F\xBF\xBF\xEF\xBF\xBD", 4, 3 },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		const char *text = rows[i].text;
+	FOR_EACH(row, rows) {
+		const char *text = row->text;
 		size_t len = strlen(text);
 
-		ok(utf16_source_bytes(ENCODING_UTF16LE, text, len) == 2 * rows[i].units &&
-		    utf16_source_bytes(ENCODING_UTF16BE, text, len) == 2 * rows[i].units &&
-		    utf16_source_bytes(ENCODING_UTF32LE, text, len) ==
-		        4 * rows[i].wide_units &&
+		ok(utf16_source_bytes(ENCODING_UTF16LE, text, len) == 2 * row->units &&
+		    utf16_source_bytes(ENCODING_UTF16BE, text, len) == 2 * row->units &&
+		    utf16_source_bytes(ENCODING_UTF32LE, text, len) == 4 * row->wide_units &&
 		    utf16_source_bytes(ENCODING_UTF32BE, text, len) ==
-		        4 * rows[i].wide_units, "source %zu", i);
+		        4 * row->wide_units, "source %zu", INDEX(row, rows));
 	}
 }
 
@@ -342,7 +335,7 @@ check_row(const struct folded *row)
 		p.at = 0;
 		len = read_all(unfolder_open(&u, stream), text,
 		    p.step <= p.len ? sizeof(text) : p.step - p.len + 6);
-		ok(len == strlen(row->text) && memcmp(text, row->text, len) == 0 &&
+		ok(bytes_are(text, len, row->text) &&
 		    leads_back(&u, row->folded, text, len), "row %d by %zu",
 		    (int)(row - foldeds), p.step);
 	}
@@ -425,8 +418,6 @@ test_read_error(void)
 int
 main(void)
 {
-	size_t i;
-
 	test_marks();
 	test_unmarked();
 	test_characters();
@@ -434,8 +425,8 @@ main(void)
 	test_needs_more();
 	test_conversions();
 	test_source_bytes();
-	for (i = 0; i < sizeof(foldeds) / sizeof(*foldeds); i++)
-		check_row(&foldeds[i]);
+	FOR_EACH(folded, foldeds)
+		check_row(folded);
 	test_reopen();
 	test_many();
 	test_read_error();

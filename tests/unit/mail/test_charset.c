@@ -104,7 +104,7 @@ check_case(const struct charset_case *c)
 	size_t len = original_length(c), at;
 	const struct charset_text *t = convert(c->charset, c->original, len);
 	urlgrep_span text = t ? t->utf8 : (urlgrep_span){ "", 0 };
-	bool good = t && text.len == strlen(c->text) && memcmp(text.text, c->text, text.len) == 0;
+	bool good = t && span_is(text, c->text);
 
 	ok(good, "%s: %.*s", c->charset, (int)text.len, text.text);
 	if (c->from)
@@ -188,10 +188,9 @@ check_names(void)
 		{ "ISO-2022-KR", CHARSET_STATES }, { "hz-gb-2312", CHARSET_STATES },
 		{ "cp50225", CHARSET_STATES }, { "utf-16", CHARSET_WIDE }, { "UTF-16BE", CHARSET_WIDE },
 		{ "ibm037", CHARSET_EBCDIC }, { "EBCDIC-US", CHARSET_EBCDIC } };
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		ok(charset_kind_of(names[i].name) == names[i].kind, "name: %s", names[i].name);
+	FOR_EACH(c, names)
+		ok(charset_kind_of(c->name) == c->kind, "name: %s", c->name);
 	ok(charset_extends_ascii(CHARSET_ASCII, "t\0e", 3) &&
 	    !charset_extends_ascii(CHARSET_STATES, "text", 4) &&
 	    charset_extends_ascii(CHARSET_WIDE, "text", 4) &&
@@ -201,11 +200,9 @@ check_names(void)
 int
 main(void)
 {
-	size_t i;
-
 	check_names();
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		check_case(&cases[i]);
+	FOR_EACH(c, cases)
+		check_case(c);
 	check_long("iso-8859-1", "abc\xE9\n", "abc\u00E9\n", 1000);
 	check_long("iso-8859-1", "\xE9", "\u00E9", 2000);
 	check_long("shift_jis", "a\x83\x41", "a\u30A2", 2000);

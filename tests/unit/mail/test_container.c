@@ -82,22 +82,18 @@ static const struct {
 static void
 test_rtf(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(rtf_rows) / sizeof(rtf_rows[0]); i++) {
+	FOR_EACH(row, rtf_rows) {
 		struct rtf_text t;
-		unsigned page = rtf_rows[i].code_page;
+		unsigned page = row->code_page;
 		char charset[16];
 
 		snprintf(charset, sizeof(charset), "cp%u", page);
-		if (!rtf_text_open(&t, &arena, (urlgrep_span){ rtf_rows[i].rtf,
-		        strlen(rtf_rows[i].rtf) }, false))
+		if (!rtf_text_open(&t, &arena, (urlgrep_span){ row->rtf, strlen(row->rtf) }, false))
 			exit(2);
 		if (!ok(t.is_damaged == (page == 0) && (page == 0 || strcmp(t.charset, charset) == 0) &&
-			t.html.len == strlen(rtf_rows[i].html) &&
-			memcmp(t.html.text, rtf_rows[i].html, t.html.len) == 0,
-			"RTF: %.*s", (int)strcspn(rtf_rows[i].rtf, "\r\n"), rtf_rows[i].rtf))
-			printf("# expected %s\n# got %d %s %.*s\n", rtf_rows[i].html,
+			span_is(t.html, row->html),
+			"RTF: %.*s", (int)strcspn(row->rtf, "\r\n"), row->rtf))
+			printf("# expected %s\n# got %d %s %.*s\n", row->html,
 			    t.is_damaged, t.charset, (int)t.html.len, t.html.text);
 		arena_clear(&arena);
 	}
@@ -158,18 +154,15 @@ static void
 test_compressed(void)
 {
 	char text[128];
-	size_t i;
 
-	for (i = 0; i < sizeof(compressed_rows) / sizeof(compressed_rows[0]); i++) {
-		size_t len = unhex(compressed_rows[i].hex, text);
-		const char *html = compressed_rows[i].html;
+	FOR_EACH(row, compressed_rows) {
+		size_t len = unhex(row->hex, text);
+		const char *html = row->html;
 		struct rtf_text t;
 
 		if (!rtf_text_open(&t, &arena, (urlgrep_span){ text, len }, true))
 			exit(2);
-		if (!ok(t.is_damaged == compressed_rows[i].is_damaged && t.html.len == strlen(html) &&
-		        memcmp(t.html.text, html, t.html.len) == 0,
-		        "compressed RTF: %s", compressed_rows[i].hex))
+		if (!ok(t.is_damaged == row->is_damaged && span_is(t.html, html), "compressed RTF: %s", row->hex))
 			printf("# got %d %.*s\n", t.is_damaged, (int)t.html.len, t.html.text);
 	}
 	arena_clear(&arena);
@@ -217,8 +210,7 @@ check_rtf_text(size_t row, const char *bytes, size_t len, bool is_compressed)
 	struct rtf_text t;
 	bool is_read = rtf_text_open(&t, &arena, (urlgrep_span){ bytes, len }, is_compressed);
 
-	if (!ok(is_read && t.html.len == strlen(html) &&
-		memcmp(t.html.text, html, t.html.len) == 0 &&
+	if (!ok(is_read && span_is(t.html, html) &&
 		strcmp(t.charset, rtf_text_rows[row].charset) == 0 && t.is_damaged == is_damaged,
 		"RTF as HTML: %s, %u bytes missing%s", rtf_text_rows[row].rtf,
 		rtf_text_rows[row].missing, is_compressed ? "" : ", as a file") && is_read)
@@ -231,7 +223,7 @@ test_rtf_text(void)
 	char bytes[128];
 	size_t i;
 
-	for (i = 0; i < sizeof(rtf_text_rows) / sizeof(rtf_text_rows[0]); i++) {
+	for (i = 0; i < COUNT(rtf_text_rows); i++) {
 		const char *rtf = rtf_text_rows[i].rtf;
 		size_t len = store_rtf(bytes, rtf, rtf_text_rows[i].missing);
 
@@ -254,11 +246,10 @@ test_code_pages(void)
 		{ 28591, "iso-8859-1" }, { 28605, "iso-8859-15" },
 		{ 20866, "cp20866" }, { 65001, "cp65001" } };
 	char name[CODE_PAGE_NAME_BYTES];
-	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		charset_of_code_page(rows[i].page, name);
-		ok(strcmp(name, rows[i].name) == 0, "code page %u", (unsigned)rows[i].page);
+	FOR_EACH(row, rows) {
+		charset_of_code_page(row->page, name);
+		ok(strcmp(name, row->name) == 0, "code page %u", (unsigned)row->page);
 	}
 }
 
@@ -279,8 +270,7 @@ static const struct {
 	  "0000", ENCLOSED_OK, "abc", false },
 	{ "a set of indefinite length", "3080" SIGNED "a080308002010131803080040100000031000000"
 	  "3080" DATA "a0800401610000", ENCLOSED_OK, "a", false },
-	{ "no content", "3021" SIGNED "a01430120201013100300b" DATA "",
-	  ENCLOSED_EMPTY, "", false },
+	{ "no content", "3021" SIGNED "a01430120201013100300b" DATA "", ENCLOSED_EMPTY, "", false },
 	{ "no content, indefinite", "3080" SIGNED "a0803080020101310030" "80" DATA "0000",
 	  ENCLOSED_EMPTY, "", false },
 	{ "the content is cut", "3027" SIGNED "a01a301802010131003011" DATA "a004040261",
@@ -301,23 +291,22 @@ static void
 test_cms(void)
 {
 	char text[256];
-	size_t i, k, len;
+	size_t k, len;
 
-	for (i = 0; i < sizeof(cms_rows) / sizeof(cms_rows[0]); i++) {
+	FOR_EACH(row, cms_rows) {
 		struct enclosed_text c;
 		enum enclosed_status status;
 		char *copy;
 		bool good;
 
-		len = unhex(cms_rows[i].hex, text);
+		len = unhex(row->hex, text);
 		copy = memory_copy_text(malloc(len + 1), text, len);
 		status = cms_open(&arena, copy, len, &c);
-		good = status == cms_rows[i].status && c.is_damaged == cms_rows[i].is_damaged &&
-		    c.len == strlen(cms_rows[i].content) &&
-		    memcmp(c.text, cms_rows[i].content, c.len) == 0;
+		good = status == row->status && c.is_damaged == row->is_damaged &&
+		    span_is(c, row->content);
 		for (k = 0; good && k < c.len; k++)
 			good = copy[source_point_map(c.pieces, c.piece_count, k)] == c.text[k];
-		if (!ok(good, "signed data: %s", cms_rows[i].what))
+		if (!ok(good, "signed data: %s", row->what))
 			printf("# status %d damaged %d: %.*s\n", status, c.is_damaged,
 			    (int)c.len, c.text);
 		memory_release(&memory_default, copy);

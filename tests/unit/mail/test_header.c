@@ -8,8 +8,6 @@
 #include "util/ascii.h"
 #include "util/memory.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static urlgrep_span
 span_of(const char *text)
 {
@@ -34,16 +32,15 @@ test_field_lengths(void)
 		{ "X-Long: a field of three lines, of which the first one has more than\n"
 		    "\tsixty-four bytes, so\n that the end is searched by blocks\nb: c", 127, 6 },
 	};
-	size_t i;
 
-	for (i = 0; i < COUNT(texts); i++) {
-		const char *text = texts[i].text;
+	FOR_EACH(c, texts) {
+		const char *text = c->text;
 		struct header_field f = { .name.len = 0 };
 		size_t len = header_read_field(text, strlen(text), &f);
 
-		ok(len == texts[i].len && (len == 0 || (f.name.len == texts[i].name_len &&
+		ok(len == c->len && (len == 0 || (f.name.len == c->name_len &&
 		    f.value.text + f.value.len == text + len && f.value.text[-1] == ':')),
-		    "field of text %zu", i);
+		    "field of text %zu", INDEX(c, texts));
 	}
 }
 
@@ -111,15 +108,14 @@ test_plain(void)
 		{ "a=", "a=" }, { "a==?", NULL }, { "~a\x7E", "~a~" }, { "caf\xC3\xA9", "caf\xC3\xA9" },
 		{ "caf\xE9", NULL }, { "\xE9 a", NULL }, { "> [a]", "> [a]" },
 	};
-	size_t i;
 
-	for (i = 0; i < COUNT(values); i++) {
-		urlgrep_span value = span_of(values[i].value);
+	FOR_EACH(c, values) {
+		urlgrep_span value = span_of(c->value);
 		bool is_plain = header_trim_if_plain(&value);
-		const char *wanted = values[i].trimmed;
+		const char *wanted = c->trimmed;
 
 		ok(is_plain == (wanted != NULL) && (!wanted || (value.len == strlen(wanted) &&
-		    memcmp(value.text, wanted, value.len) == 0)), "value %zu", i);
+		    memcmp(value.text, wanted, value.len) == 0)), "value %zu", INDEX(c, values));
 	}
 }
 
@@ -142,8 +138,7 @@ test_unfolding(void)
 	for (i = 0; i < COUNT(values); i++) {
 		size_t len = header_unfold(out, span_of(values[i][0]));
 
-		ok(len == strlen(values[i][1]) && memcmp(out, values[i][1], len) == 0,
-		    "value %zu, unfolded", i);
+		ok(bytes_are(out, len, values[i][1]), "value %zu, unfolded", i);
 	}
 }
 
@@ -271,8 +266,7 @@ check_encoded_words(const char *text, const char *wanted)
 	struct strbuf out = { .memory = &memory_default };
 
 	decode(text, strlen(text), &out);
-	if (!ok(out.len == 1 + strlen(wanted) && memcmp(out.at + 1, wanted, out.len - 1) == 0,
-	        "%s", text))
+	if (!ok(bytes_are(out.at + 1, out.len - 1, wanted), "%s", text))
 		printf("# got: %.*s\n", (int)out.len - 1, out.at + 1);
 	strbuf_free(&out);
 }
@@ -310,8 +304,7 @@ static const struct date_case {
 	{ "Wed, 1 Jan 9999 00:00:00 +0000", "9999-01-01T00:00:00+00:00" },
 	/* comments and white space, also where only 4.3 allows them */
 	{ "Tue , 14\r\n Mar\t1995 10 : 12 : 00 GMT", "1995-03-14T10:12:00+00:00" },
-	{ "(a (b) \\) c) Tue, (d)14 Mar 1995 10:12:00(e)+0000",
-	    "1995-03-14T10:12:00+00:00" },
+	{ "(a (b) \\) c) Tue, (d)14 Mar 1995 10:12:00(e)+0000", "1995-03-14T10:12:00+00:00" },
 	{ "14 Mar 1995 10:12:00 +0000 (not closed", "1995-03-14T10:12:00+00:00" },
 	/* years (4.3), and those of mailers that count from 1900 */
 	{ "14 Mar 49 10:12:00 +0000", "2049-03-14T10:12:00+00:00" },
@@ -422,7 +415,7 @@ main(void)
 		check_encoded_words(encoded_words[i][0], encoded_words[i][1]);
 	check_long();
 	charset_converters_close(&converters);
-	for (i = 0; i < COUNT(dates); i++)
-		check_date(&dates[i]);
+	FOR_EACH(date, dates)
+		check_date(date);
 	return done_testing();
 }

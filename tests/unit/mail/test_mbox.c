@@ -47,13 +47,8 @@ static const struct from_case {
 static void
 test_from_lines(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(from_lines) / sizeof(*from_lines); i++) {
-		const struct from_case *c = &from_lines[i];
-
+	FOR_EACH(c, from_lines)
 		ok(from_line_kind(c->line, strlen(c->line)) == c->kind, "%s", c->line);
-	}
 }
 
 static const struct text_case {
@@ -93,19 +88,18 @@ static void
 test_begins(void)
 {
 	char text[200];
-	size_t i;
 
-	for (i = 0; i < sizeof(cut_lines) / sizeof(*cut_lines); i++)
-		ok(from_line_is_cut(cut_lines[i].text, strlen(cut_lines[i].text)) ==
-		    cut_lines[i].is_true, "cut line %zu", i);
-	for (i = 0; i < sizeof(begins) / sizeof(*begins); i++) {
-		size_t at = strcspn(begins[i].text, "|");
-		size_t front = begins[i].text[0] == '\xEF' ? 3 : 0;
+	FOR_EACH(cut_line, cut_lines)
+		ok(from_line_is_cut(cut_line->text, strlen(cut_line->text)) ==
+		    cut_line->is_true, "cut line %zu", INDEX(cut_line, cut_lines));
+	FOR_EACH(begin, begins) {
+		size_t at = strcspn(begin->text, "|");
+		size_t front = begin->text[0] == '\xEF' ? 3 : 0;
 
-		memcpy(text, begins[i].text, at);
-		strcpy(text + at, begins[i].text + at + 1);
+		memcpy(text, begin->text, at);
+		strcpy(text + at, begin->text + at + 1);
 		ok(from_line_begins_message(text, strlen(text), at, front) ==
-		    begins[i].is_true, "line %zu begins a message", i);
+		    begin->is_true, "line %zu begins a message", INDEX(begin, begins));
 	}
 }
 
@@ -179,8 +173,7 @@ check_separator(const struct format_case *c, const char *what, int number)
 	struct mailbox_separator s = mailbox_separator_at(c->format, c->text, c->len);
 
 	ok(s.len == c->separator && s.has_count == (c->count != -1) &&
-	    (c->count < 0 || s.count == (uint64_t)c->count), "%s %d: %zu", what, number,
-	    s.len);
+	    (c->count < 0 || s.count == (uint64_t)c->count), "%s %d: %zu", what, number, s.len);
 }
 
 /* Search for the separator in the second line, if it is one that can be searched for. */
@@ -200,18 +193,17 @@ test_separators(void)
 {
 	size_t i, length;
 
-	for (i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
-		size_t body = mbox_find_content_length(lengths[i].text, strlen(lengths[i].text), 0,
-		    &length);
+	FOR_EACH(c, lengths) {
+		size_t body = mbox_find_content_length(c->text, strlen(c->text), 0, &length);
 
-		ok(body == lengths[i].body && length == lengths[i].length, "length %zu", i);
+		ok(body == c->body && length == c->length, "length %zu", INDEX(c, lengths));
 	}
-	for (i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+	for (i = 0; i < COUNT(formats); i++) {
 		ok(mailbox_format_detect(formats[i].text, formats[i].len) ==
 		    formats[i].format, "format %zu", i);
 		check_separator(&formats[i], "its separator", (int)i);
 	}
-	for (i = 0; i < sizeof(separators) / sizeof(*separators); i++) {
+	for (i = 0; i < COUNT(separators); i++) {
 		check_separator(&separators[i], "separator", (int)i);
 		check_find(&separators[i], (int)i);
 	}
@@ -310,12 +302,10 @@ test_mailboxes(void)
 {
 	static const size_t steps[] = { 1, 2, 3, 7, 40, 10000 };
 	struct mbox *m = mbox_new(&counted);
-	size_t i, k;
 
-	for (i = 0; i < sizeof(mailboxes) / sizeof(*mailboxes); i++)
-		for (k = 0; k < sizeof(steps) / sizeof(*steps); k++)
-			ok(splits(m, &mailboxes[i], steps[k]), "mailbox %zu by %zu", i,
-			    steps[k]);
+	FOR_EACH(c, mailboxes)
+		FOR_EACH(step, steps)
+			ok(splits(m, c, *step), "mailbox %zu by %zu", INDEX(c, mailboxes), *step);
 	mbox_free(m);
 	mbox_free(NULL);
 }
@@ -355,8 +345,8 @@ test_two_from_lines(void)
 	at = stpcpy(stpcpy(stpcpy(at, "\n"), from), from);
 	for (i = 0; i < LONG_LINES; i++)
 		at = stpcpy(at, "b\n");
-	for (i = 0; i < sizeof(steps) / sizeof(*steps); i++)
-		ok(count_messages(m, text, steps[i]) == 2, "two \"From \" lines by %zu", steps[i]);
+	FOR_EACH(step, steps)
+		ok(count_messages(m, text, *step) == 2, "two \"From \" lines by %zu", *step);
 	mbox_free(m);
 }
 

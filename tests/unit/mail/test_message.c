@@ -190,8 +190,7 @@ test_headers(void)
 	    "list-archive received subject ");
 	check_headers("a list, whatever the flags say",
 	    &(urlgrep_mail_options){ .flags = URLGREP_HEADERS,
-		.headers = list, .header_count = 1 }, text,
-	    "list-archive subject ");
+		.headers = list, .header_count = 1 }, text, "list-archive subject ");
 	check_headers("the subject, named",
 	    &(urlgrep_mail_options){ .headers = subject, .header_count = 1 }, text, "subject ");
 	check_headers("of messages in the message",
@@ -246,13 +245,11 @@ test_fields(void)
 	    "1995-03-14T10:12:00-05:00");
 	check_field("Date: yesterday", URLGREP_MAIL_DATE_ISO, NULL);
 	check_field("X: y", URLGREP_MAIL_DATE_ISO, NULL);
-	check_field("From: =?utf-8?q?Ren=C3=A9?= <r@h>", URLGREP_MAIL_FROM,
-	    "Ren\xC3\xA9 <r@h>");
+	check_field("From: =?utf-8?q?Ren=C3=A9?= <r@h>", URLGREP_MAIL_FROM, "Ren\xC3\xA9 <r@h>");
 	check_field("to: a@b,\n c@d\nTo: e@f", URLGREP_MAIL_TO, "a@b, c@d");
 	check_field("Subject: =?iso-8859-1?q?caf=E9?=", URLGREP_MAIL_SUBJECT, "caf\xC3\xA9");
 	check_field("List-Id: The list <list.example>", URLGREP_MAIL_LIST_ID, "list.example");
-	check_field("List-Id: \"a <b>\" <list.example> (c)", URLGREP_MAIL_LIST_ID,
-	    "list.example");
+	check_field("List-Id: \"a <b>\" <list.example> (c)", URLGREP_MAIL_LIST_ID, "list.example");
 	check_field("List-Id: list.example", URLGREP_MAIL_LIST_ID, "list.example");
 	check_field("List-Id: <list.example", URLGREP_MAIL_LIST_ID, "<list.example");
 	check_field("List-Id: <>", URLGREP_MAIL_LIST_ID, "");

@@ -47,12 +47,10 @@ static const struct quoted_case {
 /* Return true if the source of the byte at `at` ends where it should: that of "=41" after its
  * digits, that of every other unit after one byte. */
 static bool
-has_right_end(const struct quoted_case *c, struct transfer_decoder *d, size_t at,
-    size_t from)
+has_right_end(const struct quoted_case *c, struct transfer_decoder *d, size_t at, size_t from)
 {
 	const char *unit = c->encoded + from;
-	bool is_escape = *unit == '=' && strchr("4C3A2", unit[1]) && unit[1] &&
-	    unit[2] > ' ';
+	bool is_escape = *unit == '=' && strchr("4C3A2", unit[1]) && unit[1] && unit[2] > ' ';
 
 	return transfer_decoder_source(d, at).end == from + (is_escape ? 3 : 1);
 }
@@ -64,8 +62,7 @@ check_case(const struct quoted_case *c)
 	struct transfer_decoder *d = transfer_decoder_new(&arena, c->encoded,
 	    strlen(c->encoded), TRANSFER_QUOTED_PRINTABLE);
 	urlgrep_span text = { d->decoded, d->len };
-	bool good = text.len == strlen(c->text) &&
-	    memcmp(text.text, c->text, text.len) == 0;
+	bool good = span_is(text, c->text);
 
 	for (at = 0; good && at < text.len; at++, from++) {
 		from += strcspn(c->from + from, "^");
@@ -97,8 +94,7 @@ static const struct base64_case {
 	{ "YWJjZA=\nYWJj", "abcd", "aaaabb      " }, /* so does padding without a group */
 	/* decoded 16 letters or more at a time */
 	{ "YWJjYWJjYWJjYWJj", "abcabcabcabc", "aaaabbbbccccdddd" },
-	{ "YWJjYWJjYWJjYWJ*jYWJjYWJjZA==", "abcabcabcabcabcabcd",
-	    "aaaabbbbccccddd deeeeffffgg  " },
+	{ "YWJjYWJjYWJjYWJ*jYWJjYWJjZA==", "abcabcabcabcabcabcd", "aaaabbbbccccddd deeeeffffgg  " },
 	{ "+/+/a+b/", "\373\377\277\153\346\377", "aaaabbbb" },
 };
 
@@ -109,8 +105,7 @@ check_base64(const struct base64_case *c)
 	    strlen(c->encoded), TRANSFER_BASE64);
 	size_t at;
 	urlgrep_span text = { d->decoded, d->len };
-	bool good = text.len == strlen(c->text) &&
-	    memcmp(text.text, c->text, text.len) == 0;
+	bool good = span_is(text, c->text);
 
 	for (at = 0; good && at < text.len; at++) {
 		const char *first = strchr(c->groups, 'a' + (int)(at / 3));
@@ -142,8 +137,7 @@ check_many(enum transfer_encoding encoding, const char *unit, size_t decoded)
 	for (i = 0; i < TIMES; i++)
 		good = good && transfer_decoder_source(d, i * decoded).begin == i * len;
 	for (; i > 0; i--) /* backwards, too */
-		good = good && transfer_decoder_source(d, (i - 1) * decoded).begin ==
-		    (i - 1) * len;
+		good = good && transfer_decoder_source(d, (i - 1) * decoded).begin == (i - 1) * len;
 	ok(good, "%s: map back %d units of %zu bytes", transfer_encoding_name(encoding),
 	    TIMES, len);
 	arena_clear(&arena);
@@ -231,8 +225,7 @@ check_random(void)
 
 /* ---- base64, letter by letter --- */
 
-static const char alphabet[] =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /* Return the value of a base64 letter; 64 for any other byte. */
 static unsigned
@@ -367,17 +360,17 @@ main(void)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		check_case(&cases[i]);
-	for (i = 0; i < sizeof(base64_cases) / sizeof(base64_cases[0]); i++)
-		check_base64(&base64_cases[i]);
+	FOR_EACH(c, cases)
+		check_case(c);
+	FOR_EACH(c, base64_cases)
+		check_base64(c);
 	check_many(TRANSFER_BASE64, "YWJj\n", 3);
 	check_many(TRANSFER_BASE64, "YW Jj!!!ZGVm", 6);
 	check_many(TRANSFER_BASE64,
 	    "U2VlIGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0IGFuZApodHRwOi8vYi5leGFtcGxlL3R3b29v\n", 54);
 	check_random();
 	check_random_base64();
-	for (i = 0; i < sizeof(footer_cases) / sizeof(footer_cases[0]); i++)
+	for (i = 0; i < COUNT(footer_cases); i++)
 		check_footer(i);
 	check_many(TRANSFER_QUOTED_PRINTABLE, "a", 1);
 	check_many(TRANSFER_QUOTED_PRINTABLE, "=41", 1);

@@ -33,7 +33,7 @@ check_next_lines(void)
 	};
 	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (i = 0; i < COUNT(cases); i++) {
 		struct scan_text t = scan_text_of(cases[i].text, cases[i].is_last);
 		size_t next = 0;
 		bool answer = text_line_find_next(&t, cases[i].end, &next);
@@ -66,12 +66,11 @@ check_widths(void)
 		{ "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9", 8 },
 		{ "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9" "ab", 6 }, { "a \t ", 1 },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct scan_text t = scan_text_of(cases[i].text, true);
+	FOR_EACH(c, cases) {
+		struct scan_text t = scan_text_of(c->text, true);
 
-		ok(text_line_width(&t, 0, t.len) == cases[i].width, "width %d", (int)i);
+		ok(text_line_width(&t, 0, t.len) == c->width, "width %d", (int)(c - cases));
 	}
 }
 
@@ -89,16 +88,15 @@ check_equal_prefixes(void)
 		{ "ab> a", "ba> a", false }, { "a", "b", true }, { "> | a", "> : a", false },
 		{ "> > a", ">  >b", true }, { "| a", "|  b", true }, { "a", "> b", false },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct scan_text t = scan_text_of(cases[i].a, true);
+	FOR_EACH(c, cases) {
+		struct scan_text t = scan_text_of(c->a, true);
 		struct quote_prefix a, b;
 
 		quote_prefix_read(&t, 0, MAX_QUOTE_MARKS, &a);
-		t = scan_text_of(cases[i].b, true);
+		t = scan_text_of(c->b, true);
 		quote_prefix_read(&t, 0, MAX_QUOTE_MARKS, &b);
-		ok(quote_prefix_equal(&a, &b) == cases[i].are_equal, "prefixes %s, %s", cases[i].a, cases[i].b);
+		ok(quote_prefix_equal(&a, &b) == c->are_equal, "prefixes %s, %s", c->a, c->b);
 	}
 }
 
@@ -133,17 +131,15 @@ check_leaders(struct rules *rules)
 		{ "/ * x\n * a", false, 0 }, { "/\n * a", false, 0 },
 		{ "/* x\n + a", true, 3 }, { "x /* y\n * a", false, 0 },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct scan_text t = scan_text_of(cases[i].text, true);
+	FOR_EACH(c, cases) {
+		struct scan_text t = scan_text_of(c->text, true);
 		size_t line = text_line_find_begin(&t, t.len);
 		struct comment_leader l;
 
 		comment_leader_read(rules, &t, line, t.len, &l);
-		ok((l.mark != 0) == cases[i].has_leader, "leader %d: %u", (int)i,
-		    l.mark);
-		ok(!l.mark || l.text == line + cases[i].text_at, "its place");
+		ok((l.mark != 0) == c->has_leader, "leader %d: %u", (int)(c - cases), l.mark);
+		ok(!l.mark || l.text == line + c->text_at, "its place");
 	}
 }
 
@@ -161,15 +157,14 @@ check_leaders_in_columns(struct rules *rules)
 		{ "/*\n+ * a", 1, false }, { "> /*\n>\n>  * a", 2, false },
 		{ "+/* x */\n+ * a", 1, false }, { "\n+ * a", 1, false },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct scan_text t = scan_text_of(cases[i].text, true);
+	FOR_EACH(c, cases) {
+		struct scan_text t = scan_text_of(c->text, true);
 		struct comment_leader l;
 
-		comment_leader_read(rules, &t, text_line_find_begin(&t, t.len) + cases[i].columns, t.len,
+		comment_leader_read(rules, &t, text_line_find_begin(&t, t.len) + c->columns, t.len,
 		    &l);
-		ok((l.mark != 0) == cases[i].has_leader, "leader after columns %d", (int)i);
+		ok((l.mark != 0) == c->has_leader, "leader after columns %d", (int)(c - cases));
 	}
 }
 
@@ -198,7 +193,7 @@ check_break_marks(void)
 	};
 	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (i = 0; i < COUNT(cases); i++) {
 		struct scan_text t = scan_text_of(cases[i].text, true);
 		size_t len = 9, last_len = 9;
 		enum break_mark first = break_mark_read(&t, 0, t.len, &len);

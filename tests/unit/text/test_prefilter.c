@@ -49,8 +49,7 @@ find_one_by_one(const struct suffix_table *t, const char *text, const char *at, 
 
 /* Compare both, hit by hit. Sometimes skip some of the text. */
 static bool
-same(const struct suffix_table *suffixes, const char *text, const char *end,
-    uint32_t *random)
+same(const struct suffix_table *suffixes, const char *text, const char *end, uint32_t *random)
 {
 	static struct prefilter prefilter;
 	const char *at = text;
@@ -126,14 +125,14 @@ main(void)
 	for (i = 0; i < 20 && good; i++)
 		good = same_in_long_text(&suffixes, &random);
 	ok(good, "long texts with few hits");
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		all &= is_found(&suffixes, " <\n", names[i], "//") &&
-		    is_found(&suffixes, "...", names[i], "/") &&
-		    is_found(&suffixes, "...", names[i], "\\/") &&
-		    is_found(&suffixes, "...", names[i], "");
+	FOR_EACH(name, names)
+		all &= is_found(&suffixes, " <\n", *name, "//") &&
+		    is_found(&suffixes, "...", *name, "/") &&
+		    is_found(&suffixes, "...", *name, "\\/") &&
+		    is_found(&suffixes, "...", *name, "");
 	ok(all, "the colon after each scheme is found");
-	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		none &= !is_found(&suffixes, " <\n", others[i], " x");
+	FOR_EACH(name, others)
+		none &= !is_found(&suffixes, " <\n", *name, " x");
 	ok(none, "those after other words are not");
 	ok(is_found(&suffixes, " <\n", "mailto", "x") && is_found(&suffixes, " <\n", "url", " ") &&
 	    !is_found(&suffixes, " <\n", "http", "x") && !is_found(&suffixes, " <\n", "ssh", " "),

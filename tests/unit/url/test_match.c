@@ -51,10 +51,9 @@ check_statuses(void)
 		{ PCRE2_ERROR_HEAPLIMIT, URLGREP_LIMIT }, { PCRE2_ERROR_JIT_STACKLIMIT, URLGREP_LIMIT },
 		{ PCRE2_ERROR_RECURSELOOP, URLGREP_LIMIT },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		ok(match_verdict(cases[i].rc) == cases[i].verdict, "the verdict of %d", cases[i].rc);
+	FOR_EACH(c, cases)
+		ok(match_verdict(c->rc) == c->verdict, "the verdict of %d", c->rc);
 }
 
 int

@@ -65,7 +65,7 @@ encodes(const char *text, unsigned what, const char *wanted)
 	bool good;
 
 	loose_encode(&out, (urlgrep_span){ text, strlen(text) }, 0, strlen(text), what);
-	good = out.len == strlen(wanted) && (out.len == 0 || memcmp(out.at, wanted, out.len) == 0);
+	good = bytes_are(out.at, out.len, wanted);
 	if (!good)
 		printf("# got: %.*s\n", (int)out.len, out.at);
 	/* Each offset maps to the byte that is there or is encoded there, and back. Texts whose
@@ -91,14 +91,12 @@ encodes(const char *text, unsigned what, const char *wanted)
 static void
 test_encoding(void)
 {
-	size_t i;
+	FOR_EACH(c, encoded) {
+		const char *text = c->text;
 
-	for (i = 0; i < sizeof(encoded) / sizeof(*encoded); i++) {
-		const char *text = encoded[i].text;
-
-		ok(encodes(text, 0, text) && encodes(text, ENCODE_LOOSE, encoded[i].loose) &&
-		    encodes(text, ENCODE_LOOSE | ENCODE_SPACE | ENCODE_UNICODE, encoded[i].all),
-		    "encoded: %zu", i);
+		ok(encodes(text, 0, text) && encodes(text, ENCODE_LOOSE, c->loose) &&
+		    encodes(text, ENCODE_LOOSE | ENCODE_SPACE | ENCODE_UNICODE, c->all),
+		    "encoded: %zu", INDEX(c, encoded));
 	}
 }
 

@@ -80,31 +80,23 @@ ends_before_repeated(const char *text, size_t len, unsigned class)
 static bool
 finds_pair(const char *text, size_t len, char first, char second)
 {
-	size_t at = 0;
+	const char pair[] = { first, second }, *found = memmem(text, len, pair, 2);
 
-	while (at < len && !(text[at] == first && at + 1 < len && text[at + 1] == second))
-		at++;
-	return ascii_pair(text, len, first, second) == at;
+	return ascii_pair(text, len, first, second) == (found ? (size_t)(found - text) : len);
 }
 
 static bool
 finds_authority(const char *text, size_t len)
 {
-	size_t at = 0;
-
-	while (at + 3 <= len && memcmp(text + at, "://", 3) != 0)
-		at++;
-	return ascii_find_authority(text, len) == (at + 3 <= len ? text + at : NULL);
+	return ascii_find_authority(text, len) == memmem(text, len, "://", 3);
 }
 
 static bool
 finds_byte(const char *text, size_t len, char c)
 {
-	size_t at = 0;
+	const char *found = memchr(text, c, len);
 
-	while (at < len && text[at] != c)
-		at++;
-	return ascii_find(text, len, c) == at;
+	return ascii_find(text, len, c) == (found ? (size_t)(found - text) : len);
 }
 
 static bool
@@ -124,11 +116,10 @@ same(const char *text, size_t len)
 	static const unsigned classes[] = { ASCII_RUN, ASCII_BREAK, ASCII_QUOTABLE, ASCII_LABEL,
 		ASCII_HTML_BREAK };
 	bool good = true;
-	size_t i;
 
-	for (i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
-		good &= ascii_span(text, len, classes[i]) == find_plainly(text, len, classes[i], false) &&
-		    ascii_until(text, len, classes[i]) == find_plainly(text, len, classes[i], true);
+	FOR_EACH(class, classes)
+		good &= ascii_span(text, len, *class) == find_plainly(text, len, *class, false) &&
+		    ascii_until(text, len, *class) == find_plainly(text, len, *class, true);
 	return good && finds_authority(text, len) && finds_byte(text, len, '=') &&
 	    finds_byte(text, len, '\n') && counts_lines(text, len) &&
 	    finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
@@ -144,15 +135,15 @@ each_byte(void)
 	static const size_t lengths[] = { 140, 66, 65, 64, 40, 16, 15, 9, 8, 7, 4, 3, 1 };
 	char text[140];
 	bool good = true;
-	size_t n, at;
+	size_t at;
 	unsigned byte;
 
-	for (n = 0; n < sizeof(lengths) / sizeof(lengths[0]); n++)
+	FOR_EACH(length, lengths)
 		for (byte = 0; byte < 256; byte++)
-			for (at = 0; at < lengths[n]; at++) {
+			for (at = 0; at < *length; at++) {
 				memset(text, 'a', sizeof(text));
 				text[at] = (char)byte;
-				good &= same(text, lengths[n]);
+				good &= same(text, *length);
 			}
 	return good;
 }
@@ -187,12 +178,11 @@ check_authorities(void)
 {
 	static const char *const texts[] = { "", ":", ":/", "://", "a://b", "a:b://c", ":://",
 		"a:/://", "a://b://c", "mailto:ann@h.example", "a:", "a:/", "a:/b", "//" };
-	size_t i;
 
-	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		size_t len = strlen(texts[i]);
+	FOR_EACH(text, texts) {
+		size_t len = strlen(*text);
 
-		ok(finds_authority(fenced_copy(texts[i], len), len), "authority in \"%s\"", texts[i]);
+		ok(finds_authority(fenced_copy(*text, len), len), "authority in \"%s\"", *text);
 	}
 }
 
@@ -214,17 +204,16 @@ check_words(void)
 		{ "abc\xC1", "abc\xE1", false }, { "\xDA" "bcd", "\xFA" "bcd", false },
 		{ "fromx", "from[", false }, { "from", "frow", false },
 	};
-	size_t i;
 	int c;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		const char *text = cases[i].text, *word = cases[i].word;
+	FOR_EACH(row, cases) {
+		const char *text = row->text, *word = row->word;
 		size_t len = strlen(text);
 		const char *copy = fenced_copy(text, len);
 
-		ok(ascii_is_word(copy, len, word) == cases[i].is_equal &&
-		    (len != strlen(word) || ascii_equal(copy, word, len) == cases[i].is_equal),
-		    "\"%s\" is %s\"%s\"", text, cases[i].is_equal ? "" : "not ", word);
+		ok(ascii_is_word(copy, len, word) == row->is_equal &&
+		    (len != strlen(word) || ascii_equal(copy, word, len) == row->is_equal),
+		    "\"%s\" is %s\"%s\"", text, row->is_equal ? "" : "not ", word);
 	}
 	for (c = 0; c < 128; c++)
 		if (ascii_lower((char)c) != (c >= 'A' && c <= 'Z' ? c + 32 : c) ||
@@ -244,14 +233,12 @@ check_escapes(void)
 		{ "%0", false }, { "%", false }, { "", false }, { "%0g", false },
 		{ "%g0", false }, { "000", false },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		size_t len = strlen(cases[i].text);
+	FOR_EACH(c, cases) {
+		size_t len = strlen(c->text);
 
-		ok(ascii_is_escape(fenced_copy(cases[i].text, len), len) ==
-		    cases[i].is_escape, "\"%s\" is %san escape", cases[i].text,
-		    cases[i].is_escape ? "" : "not ");
+		ok(ascii_is_escape(fenced_copy(c->text, len), len) ==
+		    c->is_escape, "\"%s\" is %san escape", c->text, c->is_escape ? "" : "not ");
 	}
 }
 
@@ -269,12 +256,10 @@ check_list(void)
 		{ "ab abc", 6, false }, { "x-y\0", 4, false }, { "x\0y", 3, false },
 		{ "a234567890123456789012345678901234567890x", 41, false },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		ok(word_list_has("ab abc x-y", fenced_copy(cases[i].text, cases[i].len), cases[i].len) ==
-		    cases[i].is_in, "\"%s\" is %sin a list", cases[i].text,
-		    cases[i].is_in ? "" : "not ");
+	FOR_EACH(c, cases)
+		ok(word_list_has("ab abc x-y", fenced_copy(c->text, c->len), c->len) ==
+		    c->is_in, "\"%s\" is %sin a list", c->text, c->is_in ? "" : "not ");
 }
 
 int

@@ -61,13 +61,12 @@ int
 main(int argc, char **argv)
 {
 	uint32_t code;
-	size_t i;
 
 	if (argc > 1 && strcmp(argv[1], "blocks") == 0)
 		return print_blocks();
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		ok(character_class_of(cases[i].code) == cases[i].class, "U+%04X is %s",
-		    (unsigned)cases[i].code, cases[i].name);
+	FOR_EACH(c, cases)
+		ok(character_class_of(c->code) == c->class, "U+%04X is %s",
+		    (unsigned)c->code, c->name);
 	ok(character_before("a\xE3\x81\x82", 4, &code) == 3 && code == 0x3042, "three bytes");
 	ok(character_before("ab", 2, &code) == 1 && code == 'b', "one byte");
 	ok(character_before("\x81\x82", 2, &code) == 1 && code == 0x82, "a byte that is no UTF-8");

@@ -26,13 +26,12 @@ check_ace_labels(void)
 		{ "axn--b.example", false }, { "a.xn-", false }, { "a.b.example", false },
 		{ "a-xn--b", false }, { "..xn--", true },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		urlgrep_span host = span(cases[i].host);
+	FOR_EACH(c, cases) {
+		urlgrep_span host = span(c->host);
 
-		ok(ascii_has_a_label(host.text, host.len) == cases[i].has, "%s has %s A-label",
-		    cases[i].host, cases[i].has ? "an" : "no");
+		ok(ascii_has_a_label(host.text, host.len) == c->has, "%s has %s A-label",
+		    c->host, c->has ? "an" : "no");
 	}
 }
 
@@ -48,15 +47,13 @@ check_decoding(void)
 		{ "%C3%A9.example", "\xC3\xA9.example" }, { "%4a%4F%fa", "JO\xFA" },
 	};
 	char text[MAX_HOST_NAME_BYTES], long_host[MAX_HOST_NAME_BYTES + 1];
-	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		const char *decoded = cases[i].decoded;
-		size_t len = idna_decode_host(span(cases[i].host), text);
+	FOR_EACH(c, cases) {
+		const char *decoded = c->decoded;
+		size_t len = idna_decode_host(span(c->host), text);
 
 		ok(len == (decoded ? strlen(decoded) : 0) &&
-		    (decoded == NULL || memcmp(text, decoded, len) == 0), "decode %s",
-		    cases[i].host);
+		    (decoded == NULL || memcmp(text, decoded, len) == 0), "decode %s", c->host);
 	}
 	memset(long_host, 'a', sizeof(long_host));
 	ok(idna_decode_host((urlgrep_span){ long_host, MAX_HOST_NAME_BYTES }, text) ==
@@ -87,21 +84,19 @@ check_translation(void)
 		{ "xn--a.example", NULL, NULL, true, false, false },
 	};
 	struct idna_name name;
-	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		const char *host = cases[i].host;
+	FOR_EACH(c, cases) {
+		const char *host = c->host;
 
 		ok(idna_translate(&idna, host, strlen(host), &name), "translate %s", host);
-		ok(name.is_refused == cases[i].is_refused &&
-		    name.is_deviant == cases[i].is_deviant &&
-		    name.has_joiner_errors == cases[i].has_joiner_errors &&
+		ok(name.is_refused == c->is_refused && name.is_deviant == c->is_deviant &&
+		    name.has_joiner_errors == c->has_joiner_errors &&
 		    !name.is_without_memory, "%s is %s", host,
-		    cases[i].is_refused ? "refused" : "accepted");
-		if (cases[i].ascii)
-			ok(strcmp(name.ascii, cases[i].ascii) == 0 &&
-			    strcmp(name.unicode, cases[i].unicode) == 0, "%s is %s, %s", host,
-			    cases[i].ascii, cases[i].unicode);
+		    c->is_refused ? "refused" : "accepted");
+		if (c->ascii)
+			ok(strcmp(name.ascii, c->ascii) == 0 &&
+			    strcmp(name.unicode, c->unicode) == 0, "%s is %s, %s", host,
+			    c->ascii, c->unicode);
 	}
 }
 
@@ -139,13 +134,12 @@ check_same_hosts(void)
 		{ "xn--a.example", "XN--A.example.", true },
 	};
 	char a[MAX_HOST_NAME_BYTES + 2], b[MAX_HOST_NAME_BYTES + 2];
-	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	FOR_EACH(c, cases)
 		ok(idna_is_same_host(&idna,
-			(urlgrep_span){ cases[i].a, strlen(cases[i].a) },
-			(urlgrep_span){ cases[i].b, strlen(cases[i].b) }) == cases[i].is_same,
-		    "%s is %s%s", cases[i].a, cases[i].is_same ? "" : "not ", cases[i].b);
+			(urlgrep_span){ c->a, strlen(c->a) },
+			(urlgrep_span){ c->b, strlen(c->b) }) == c->is_same,
+		    "%s is %s%s", c->a, c->is_same ? "" : "not ", c->b);
 	memset(a, 'a', sizeof(a));
 	memset(b, 'a', sizeof(b));
 	ok(idna_is_same_host(&idna, (urlgrep_span){ a, sizeof(a) },

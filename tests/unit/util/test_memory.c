@@ -137,7 +137,7 @@ test_arena(void)
 static bool
 holds(const struct strbuf *b, const char *text)
 {
-	return b->len == strlen(text) && memcmp(b->at, text, b->len) == 0 && !b->failed;
+	return bytes_are(b->at, b->len, text) && !b->failed;
 }
 
 static void

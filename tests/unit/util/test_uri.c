@@ -97,8 +97,7 @@ check_resolved(const struct resolve_case *c)
 	char *out = malloc(base.len + reference.len + 1); /* for sanitizers */
 	size_t n = uri_resolve(base, reference, out);
 
-	ok(n == strlen(c->target) && memcmp(out, c->target, n) == 0,
-	    "\"%s\" by %s: %.*s", c->reference, c->base, (int)n, out);
+	ok(bytes_are(out, n, c->target), "\"%s\" by %s: %.*s", c->reference, c->base, (int)n, out);
 	free(out);
 }
 
@@ -136,8 +135,7 @@ check_longest_base(void)
 	memcpy(base, "http://", 7);
 	ok(uri_is_base((urlgrep_span){ base, MAX_BASE_BYTES }),
 	    "a base of %d bytes", MAX_BASE_BYTES);
-	ok(!uri_is_base((urlgrep_span){ base, MAX_BASE_BYTES + 1 }),
-	    "a longer URL is not a base");
+	ok(!uri_is_base((urlgrep_span){ base, MAX_BASE_BYTES + 1 }), "a longer one is no base");
 }
 
 /* Each ".." removes a segment kept from the path before. */
@@ -153,8 +151,7 @@ check_many_segments(void)
 		memcpy(up + 3 * TIMES + 3 * i, "../", 3);
 	}
 	n = uri_resolve(span_of("http://h/c/"), (urlgrep_span){ up, 6 * TIMES }, out);
-	ok(n == 11 && memcmp(out, "http://h/c/", n) == 0,
-	    "%d segments and as many \"..\"", TIMES);
+	ok(n == 11 && memcmp(out, "http://h/c/", n) == 0, "%d segments and as many \"..\"", TIMES);
 	free(up);
 	free(out);
 }
@@ -162,14 +159,12 @@ check_many_segments(void)
 int
 main(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		check_resolved(&cases[i]);
-	for (i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
-		check_class(&classes[i]);
-	for (i = 0; i < sizeof(normals) / sizeof(normals[0]); i++)
-		check_normal(&normals[i]);
+	FOR_EACH(c, cases)
+		check_resolved(c);
+	FOR_EACH(class, classes)
+		check_class(class);
+	FOR_EACH(normal, normals)
+		check_normal(normal);
 	check_longest_base();
 	check_many_segments();
 	return done_testing();

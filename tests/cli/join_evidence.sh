@@ -46,10 +46,12 @@ lists '--resolve: a directory' "directory/broken:$list/springtime.html directory
 	--resolve -r directory
 lists '--no-resolve: a later option undoes --resolve' \
 	"broken:$list/spring-time.html whole:$list/springtime.html" --resolve --no-resolve broken whole
-seq 400000 | sed 's|.*|http://www.example.org/page/&/|' >many
-ok '--resolve: more URLs than are kept' prints "broken:$list/springtime.html
-whole:$list/springtime.html" sh -c '"$0" --resolve broken many whole | grep -v ^many:' \
+seq 400000 | sed 's|.*|http://www.example.org/page/&/|' | cat - broken >many
+ok '--resolve: more URLs than are kept, and a file in ranges' prints "broken:$list/springtime.html
+many:$list/springtime.html
+whole:$list/springtime.html" sh -c '"$0" --resolve -j2 broken many whole | grep -v /page/' \
 	"$urlgrep"
+echo 'http://www.example.org/a/b/c.html' >copy
 ok '--resolve: the lines of the chosen reading' prints 'http://www.example.org/a/b/c.html
 > see http://www.example.org/a/b/
 > c.html

@@ -63,11 +63,13 @@ search_findings(struct outcome *o, urlgrep_mail *mail)
 	urlgrep_status status;
 	size_t begin, end;
 
-	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END)
+	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END) {
 		if (status == URLGREP_OK)
 			add_finding(o, f, l);
 		else if (!note_status(o, status))
 			return false;
+		o->other += urlgrep_mail_surroundings(mail, &begin, &end).len < end;
+	}
 	return true;
 }
 

@@ -105,7 +105,7 @@ def test_offers():
     opens(run, [b"http://www.example.com/drafts/an-over-view.html"], "a file")
     run = Picked((TOP + "/corpus/demo.eml").encode(), [(PROMPT, b"1\n")], "--files0-from=-")
     opens(run, [b"http://www.example.com/drafts/an-over-view.html"], "a file of --files0-from")
-    run = Picked(b"--csv=url\n", [(PROMPT, b"1\n")], top + "/corpus/demo.eml", URLGREP_CONFIG_PATH="a=b")
+    run = Picked(b"--csv=url\n", [(PROMPT, b"1\n")], TOP + "/corpus/demo.eml", URLGREP_CONFIG_PATH="a=b")
     equal(run.status, 0, "a format in the file of options is ignored")
     run = Picked(b"", [], "--files0-from=-")
     equal(run.status, 2, "... which names none: status 2")

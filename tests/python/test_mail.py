@@ -89,6 +89,8 @@ class Mbox(unittest.TestCase):
     def test_headers_outlive_the_reader(self):
         found = list(urlgrep.mbox(mailbox(4)))
         self.assertEqual([message.id for message in found], [f"{i}@example.org" for i in range(4)])
+        found, = urlgrep.mbox(b"From ann Tue Mar 14 10:12:00 1995\nDate: 36 Aug 2007 10:12\n\n")
+        self.assertEqual((found.date[:10], found.date_source), ("1995-03-14", "from-line"))
 
     def test_message(self):
         message = urlgrep.message(messages(1)[0])

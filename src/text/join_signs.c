@@ -519,6 +519,8 @@ next_sign(const struct join *j)
 	size_t word = j->is_enclosed ? j->inner.len : b->word_end - b->run;
 	unsigned conditions = segment_conditions(j->before) | (b->is_text ? NEXT_LINE_IF_TEXT : 0) |
 	    (last_byte(j) == '/' ? NEXT_LINE_IF_AFTER_SLASH : 0) |
+	    (last_byte(j) == '_' && ascii_is_alphanumeric(j->before.text[j->before.len - 2]) ?
+	    NEXT_LINE_IF_UNDERSCORE : 0) |
 	    (find_path(j->before) + 1 < j->before.len ? NEXT_LINE_IF_PATH : 0) |
 	    (has_byte(j->before, '?') ? NEXT_LINE_IF_QUERY : 0) |
 	    (has_byte(j->before, '?') && scan_byte_before(b->text, b->fragment_begin) != '=' ? 0 :

@@ -45,7 +45,7 @@ static void
 read_range(struct mbox *m, const char *text, size_t len, size_t step,
     enum mailbox_format format, urlgrep_mail_range range, struct messages *to)
 {
-	struct pieces f = { text, len, 0, step };
+	struct pieces f = { .text = text, .len = len, .step = step };
 	struct mbox_message message;
 	urlgrep_status status = URLGREP_END;
 	uint64_t end = 0;

@@ -185,6 +185,7 @@ struct text_search {
 	bool is_last;       /* the stream has no more bytes */
 	bool is_scanned;    /* the text at hand has been passed to the scanner */
 	bool is_paused;     /* no more text came for some time */
+	uint64_t given_end; /* offset of the end of what the scanner was given last */
 	bool is_binary;     /* see text_source_is_binary */
 	int error;          /* the errno that ended the text, or 0 */
 	struct text_position counted; /* lines are counted up to here */

@@ -267,8 +267,10 @@ enter_range(urlgrep_mail *m)
 		return text_source_is_binary(&m->document.source) ? URLGREP_END : URLGREP_OK;
 	if (type == URLGREP_MAIL_TEXT || (type == URLGREP_MAIL_MBOX && (is_known || has_ranges(m))))
 		return URLGREP_OK;
-	if (document_is_plain(&m->document) && m->document.error && m->document.head_len == 0)
-		return URLGREP_SKIPPED; /* its type is unknown, because its beginning cannot be read */
+	if (document_is_plain(&m->document) && m->document.error && m->document.head_len == 0) {
+		m->is_range = false; /* its type is unknown, because its beginning cannot be read */
+		return URLGREP_SKIPPED;
+	}
 	if (m->range.begin > 0 || m->range.end == 0)
 		return URLGREP_END;
 	m->is_range = false; /* this range reads everything */

@@ -234,19 +234,26 @@ context_after(const struct text_search *s)
 	return count;
 }
 
-/* Pass the scanner the bytes that it still needs, and the next piece. Return false if out of
- * memory. */
+/* Pass the scanner the bytes that it still needs, and the next piece. Read on if that is too short
+ * to add anything: given the same text, the scanner would take it for a pause. Return false if out
+ * of memory. */
 static bool
 scan_piece(struct text_search *s)
 {
+	size_t len;
+
 	if (s->is_scanned)
 		discard(s, urlgrep_scanner_consumed(s->scanner));
-	if ((s->is_scanned || s->len == 0) && !pauses(s) && !read_piece(s))
-		return false;
-	if (lacks_folds(s)) /* since text_search_whole() */
-		return false;
+	do {
+		if ((s->is_scanned || s->len == 0) && !pauses(s) && !read_piece(s))
+			return false;
+		if (lacks_folds(s)) /* since text_search_whole() */
+			return false;
+		len = s->len - context_after(s);
+	} while (s->is_scanned && !s->is_last && !s->is_paused && s->offset + len == s->given_end);
 	s->is_scanned = true;
-	urlgrep_scanner_text(s->scanner, s->buffer + s->begin, s->len - context_after(s),
+	s->given_end = s->offset + len;
+	urlgrep_scanner_text(s->scanner, s->buffer + s->begin, len,
 	    s->document->scanner_flags | URLGREP_ALL | (s->is_last ? URLGREP_LAST : 0));
 	return true;
 }

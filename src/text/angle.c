@@ -195,7 +195,7 @@ skip_space(struct angle_reader *r)
 	size_t begin = r->at;
 	bool mark = r->text->bytes[begin] == '"';
 
-	if (!close_fragment(r, ascii_is(r->text->bytes[r->at], ASCII_BREAK)))
+	if (!close_fragment(r, false))
 		return false;
 	r->at = mark ? text_find_literal_end(r->text, r->at) : r->at;
 	if (!skip_blanks(r))

@@ -612,10 +612,10 @@ readings_note_surroundings(const urlgrep_scanner *s, urlgrep_finding *f)
 	size_t begin = (size_t)(f->offset - t->origin);
 	size_t end = begin + (size_t)f->length;
 
-	if (is_among_ascii(t, f, begin, end))
-		return;
 	f->notes &= ~(unsigned)(URLGREP_BIDI_BESIDE | URLGREP_INVISIBLE_BESIDE |
 	    URLGREP_HOST_BESIDE);
+	if (is_among_ascii(t, f, begin, end))
+		return;
 	if (ends_in_host(f))
 		f->notes |= note_host(t, end);
 	if (f->notes & URLGREP_UNICODE_SPACE)

@@ -194,7 +194,7 @@ follows_star(const struct scan_text *t, size_t begin)
 		size_t len = (size_t)(end - star);
 
 		if (!ascii_is_space(star[1]))
-			return ascii_pair(star, len, '\n', '\n') == len;
+			return ascii_pair(star, len, '\n', '\n') == len && !memmem(star, len, "\n\r\n", 3);
 	}
 	return false;
 }

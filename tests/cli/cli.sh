@@ -227,6 +227,18 @@ pause() {
 	printf '"b.html for"\n'
 }
 is 'a writer that pauses' 'http://www.example.org/a/b.html' "$(pause | urlgrep)"
+page=http://archive.example.org/pub/reports/1995/spring/measurements/of
+pause_in_line() {
+	printf 'see %s/line-\nwidths/of/the/second/and/the/third/kind/with/a/very/long/path/that/goes/on-\n' $page
+	printf 'and-on/table7.html\nx\n'
+	sleep .1
+	printf y
+	sleep .1
+	echo
+}
+is '... within the lines of context' \
+	$page/line-widths/of/the/second/and/the/third/kind/with/a/very/long/path/that/goes/on-and-on/table7.html \
+	"$(pause_in_line | urlgrep -A1 | head -n 1)"
 
 # The name or count of a complete file is also printed before the input ends.
 for mode in -l -c; do

@@ -378,6 +378,9 @@ test_errors(void)
 	source.data = &wide;
 	urlgrep_mail_open_source(mail, "wide", &source, NULL);
 	test_urls("URLs before a read error in UTF-16", mail, "http://a/ status 5");
+	wide.len = 0;
+	urlgrep_mail_open_source(mail, "none", &source, &(urlgrep_mail_range){ .begin = 100, .end = 200 });
+	test_urls("a range of an input that cannot be read", mail, "status 5");
 	urlgrep_mail_open_buffer(mail, "damaged", "\37\213\10\0\0\0\0\0\0\3\7", 11, NULL);
 	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_SKIPPED &&
 	    urlgrep_mail_error(mail)->system_error == 0, "damaged input has none");

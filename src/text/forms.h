@@ -1,4 +1,5 @@
-/* forms.h - the forms of URLs other than bare ones, and their schemes
+/* forms.h - what reads the forms of URLs, and the steps that all forms share: the scheme before, the
+ * line breaks after, the readings
  *
  * A finder returns true and fills *finding if there is a finding at the hit. If memory runs out,
  * functions of this directory set s->failed, and their result is meaningless. */

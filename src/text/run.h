@@ -48,6 +48,8 @@ run_byte_before(const struct run *r)
 	return r->begin > 0 ? r->text->bytes[r->begin - 1] : '\n';
 }
 
+/* ---- run_end.c: the end of a run at markup and code --- */
+
 /* Set r->end to the end of the URL, which may still include punctuation (see trim.c), and the last
  * members of r. Returns false if there is no URL. */
 bool run_find_end(struct run *r);

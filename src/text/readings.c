@@ -329,6 +329,19 @@ text_offset(const struct candidate *c, size_t at)
 	return c->fragments[i].begin + at;
 }
 
+/* Return how many hyphens a reading has dropped: one of several, or all of those that are certain. */
+static unsigned
+count_dropped(const struct candidate *c, unsigned how)
+{
+	unsigned count = 0, i;
+
+	if (!(how & URLGREP_HYPHEN_DROPPED))
+		return 0;
+	for (i = 0; i + 1 < c->certain_count && !(how & URLGREP_HYPHEN_KEPT); i++)
+		count += c->fragments[i].ends_in_hyphen;
+	return count > 0 ? count : 1;
+}
+
 /* Set the length in the text of each reading. Returns the end of the first reading. */
 static size_t
 measure_readings(urlgrep_scanner *s, const struct candidate *c,
@@ -338,9 +351,7 @@ measure_readings(urlgrep_scanner *s, const struct candidate *c,
 
 	for (i = 0; i < f->reading_count; i++) {
 		const urlgrep_reading *r = &f->readings[i];
-		bool dropped = r->how & URLGREP_HYPHEN_DROPPED;
-
-		size_t len = r->url.len + dropped - supplied_length(c) +
+		size_t len = r->url.len + count_dropped(c, r->how) - supplied_length(c) +
 		    (c->supplied && c->omitted != SIZE_MAX);
 
 		s->lengths[i] = (r->how & URLGREP_QP_DECODED ? undone_written_end(&s->undone, len) :

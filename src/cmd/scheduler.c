@@ -177,10 +177,11 @@ add_range(struct scheduler *s)
 
 /* ---- files --- */
 
-/* Return true if a file may be divided, and complete the range. A mailbox with Content-Length
- * fields may be divided only if all of its ranges are checked against each other when merged. */
+/* Decide whether a file may be divided; if so, complete the range and return true. A mailbox with
+ * Content-Length fields may be divided only if all of its ranges are checked against each other when
+ * merged. */
 static bool
-may_divide(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *range)
+plan_division(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *range)
 {
 	urlgrep_mail_range compared = *range;
 
@@ -208,7 +209,7 @@ search_file(struct scheduler *s, int fd, const char *path, bool is_pipe)
 	/* ranges of a text may begin in the middle of a line */
 	bool needs_mbox = has_range || settings->need_columns;
 	bool divides = !is_pipe && (has_threads || has_range) &&
-	    may_divide(s, fd, path, &divided) &&
+	    plan_division(s, fd, path, &divided) &&
 	    (divided.type == URLGREP_MAIL_MBOX || !needs_mbox);
 
 	if (divides) {
@@ -304,10 +305,10 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 
 /* ---- a run --- */
 
-/* Return true if, with -q, a URL has been found in the files before one that is not regular. Such a
- * file need not be read, and a pipe may deliver nothing for a long time. */
+/* With -q, wait for the results of the files before one that is not regular. Return true if a URL
+ * was found in them: then it need not be read, and a pipe may deliver nothing for a long time. */
 static bool
-is_answered(struct scheduler *s, const struct stat *status)
+await_answer_before(struct scheduler *s, const struct stat *status)
 {
 	if (s->settings->mode != OUTPUT_NOTHING || (status && S_ISREG(status->st_mode)))
 		return false;
@@ -330,7 +331,7 @@ add_next(struct scheduler *s)
 	s->range_flags = entry.range_flags;
 	if (entry.reason) {
 		add_error(s, entry.path, entry.reason);
-	} else if (is_answered(s, entry.status)) {
+	} else if (await_answer_before(s, entry.status)) {
 		return false;
 	} else if (entry.path) {
 		search_path(s, entry.path, entry.status);

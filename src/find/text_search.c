@@ -133,7 +133,7 @@ make_room(struct text_search *s)
 /* Return true, once, if the writer of a live input pauses. Then the scanner need not wait for more
  * lines before it examines those that it has, as in "tail -f". */
 static bool
-pauses(struct text_search *s)
+take_pause(struct text_search *s)
 {
 	struct pollfd input = { .fd = s->live_fd, .events = POLLIN };
 
@@ -245,7 +245,7 @@ scan_piece(struct text_search *s)
 	if (s->is_scanned)
 		discard(s, urlgrep_scanner_consumed(s->scanner));
 	do {
-		if ((s->is_scanned || s->len == 0) && !pauses(s) && !read_piece(s))
+		if ((s->is_scanned || s->len == 0) && !take_pause(s) && !read_piece(s))
 			return false;
 		if (lacks_folds(s)) /* since text_search_whole() */
 			return false;

@@ -93,7 +93,7 @@ match_piece(const struct defanged *u, unsigned conditions, size_t *end)
 
 /* Append what the next bytes stand for, and skip them. */
 static void
-undo(struct defanged *u, size_t written, const char *means, unsigned sign)
+replace_next(struct defanged *u, size_t written, const char *means, unsigned sign)
 {
 	undone_replace(u->url, u->at, written, means);
 	u->at += written;
@@ -122,7 +122,8 @@ undo_marks(struct defanged *u, size_t end, unsigned conditions)
 		if (u->at < next)
 			return;
 		if (rule)
-			undo(u, m.end - m.begin, in_place_of[rule].means, in_place_of[rule].sign);
+			replace_next(u, m.end - m.begin, in_place_of[rule].means,
+			    in_place_of[rule].sign);
 	} while (rule);
 }
 
@@ -142,7 +143,7 @@ begin_url(struct defanged *u, size_t begin, size_t end, const char *scheme)
 	strbuf_append_byte(&u->url->text, scan_byte_before(u->text, begin));
 	u->begin = u->at = begin;
 	u->scheme = scheme;
-	undo(u, end - begin, scheme, 0);
+	replace_next(u, end - begin, scheme, 0);
 	u->colon = u->url->text.len;
 }
 
@@ -183,7 +184,8 @@ read_separator(struct defanged *u)
 	len = end - u->at;
 	u->has_blank_before_host = text[len - 1] == ' ';
 	u->has_backslashes = memchr(text, '\\', len) && !memchr(text, '/', len);
-	undo(u, len, "://", rule == DEFANGED_SEPARATOR_IN_BRACKETS ? URLGREP_DEFANG_COLON : 0);
+	replace_next(u, len, "://",
+	    rule == DEFANGED_SEPARATOR_IN_BRACKETS ? URLGREP_DEFANG_COLON : 0);
 	return true;
 }
 
@@ -400,7 +402,7 @@ read_opaque(struct defanged *u, urlgrep_finding *f)
 {
 	if (!has_word(u, "[:]") || !scheme_find(u->scheme, strlen(u->scheme))->opaque)
 		return false;
-	undo(u, 3, ":", URLGREP_DEFANG_COLON);
+	replace_next(u, 3, ":", URLGREP_DEFANG_COLON);
 	undo_run(u);
 	return judge(u, f);
 }
@@ -412,9 +414,9 @@ read_head(struct defanged *u)
 	if (strcmp(u->scheme, "mailto") != 0)
 		return read_separator(u) && read_host(u, DEFANGED_IF_HOST);
 	if (has_word(u, "[:]"))
-		undo(u, 3, ":", URLGREP_DEFANG_COLON);
+		replace_next(u, 3, ":", URLGREP_DEFANG_COLON);
 	else if (byte_at(u, u->at) == ':')
-		undo(u, 1, ":", 0);
+		replace_next(u, 1, ":", 0);
 	else
 		return false;
 	return read_host(u, DEFANGED_IF_MAILTO);
@@ -472,7 +474,7 @@ read_name(struct defanged *u, size_t hit, urlgrep_finding *f)
 	if (rule == 0 || end <= hit || neighbor_before(u->text, u->begin) == NEIGHBOR_LETTER)
 		return false;
 	begin_url(u, u->begin, u->begin, is_address ? "mailto" : "http");
-	undo(u, 0, is_address ? ":" : "://", URLGREP_DEFANG_NO_SCHEME);
+	replace_next(u, 0, is_address ? ":" : "://", URLGREP_DEFANG_NO_SCHEME);
 	if (!undo_host(u, end) || !has_known_end(u, end, false))
 		return false;
 	if (!is_address)

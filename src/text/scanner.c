@@ -173,9 +173,9 @@ is_quoted(const struct scan_text *t, const struct candidate *c)
 
 /* ---- the candidate at a colon --- */
 
-/* Return true if the word is "Tel" before a number, as in signatures, and not a scheme. */
+/* Return true if the word is "Tel", a label of numbers in signatures, and not the scheme "tel". */
 static bool
-is_label_of_number(const struct scan_text *t, size_t begin, size_t colon)
+is_tel_label(const struct scan_text *t, size_t begin, size_t colon)
 {
 	return colon - begin == 3 && t->bytes[begin] == 'T' &&
 	    ascii_equal(t->bytes + begin, "tel", 3);
@@ -224,7 +224,7 @@ read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
 
-	if (is_label_of_number(t, begin, colon))
+	if (is_tel_label(t, begin, colon))
 		return false;
 	c->notes = 0;
 	c->begin = begin;
@@ -417,7 +417,8 @@ find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 
 typedef bool finder(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding);
 
-/* The finders for the bytes that may be a hit, in the order in which they are tried. */
+/* The finders for the bytes that may be a hit, in the order in which they are tried: a defanged URL
+ * before its beginning, which may be a URL; a misspelled scheme before an unlisted one. */
 static const struct {
 	const char *hits; /* the bytes of these hits */
 	unsigned flags; /* at least one must be set; 0: always tried */

@@ -72,7 +72,7 @@ struct urlgrep_scanner {
 	struct strbuf joined; /* readings that are not one span of the text */
 	struct undone undone;
 	urlgrep_reading readings[MAX_READINGS];
-	size_t lengths[MAX_READINGS]; /* how many bytes of the text each reading takes */
+	size_t lengths[MAX_READINGS]; /* of each reading in the text; if delimited, of the first only */
 	urlgrep_sign signs[MAX_SIGNS];
 	unsigned sign_count;
 	urlgrep_scanner *reader; /* scans the output of urlgrep_readable(), which creates it */

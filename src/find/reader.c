@@ -310,7 +310,7 @@ find_member(urlgrep_mail *m)
 
 	if (m->is_range && m->sums.members == 0)
 		status = enter_range(m);
-	if (!m->is_range) {
+	if (!m->is_range && status != URLGREP_SKIPPED) {
 		m->range.flags &= ~(unsigned)URLGREP_MAIL_HAS_LENGTHS; /* nothing to compare */
 		status = document_next(&m->document);
 		if (m->sums.members == 0 && is_skipped_packed(m, status))

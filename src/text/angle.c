@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "text/line_break.h"
+#include "text/join_signs.h"
 #include "util/text_line.h"
 #include "util/ascii.h"
 

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
+#include "text/join_signs.h"
 #include "text/run.h"
-#include "text/line_break.h"
 #include "text/undo.h"
 #include "unwrap/unwrap.h"
 #include "util/ascii.h"
@@ -116,8 +116,9 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	if (b->mark == MARK_EQUALS || score < JOIN_CERTAIN || c->has_typeset_hyphens ||
 	    c->certain_count + 1 < c->fragment_count)
 		c->doubts |= DOUBT_JOIN;
-	c->has_soft_breaks = b->mark >= MARK_HYPHEN && b->mark <= MARK_LITERAL &&
-	    score >= JOIN_CERTAIN && (c->certain_count == 1 || c->has_soft_breaks);
+	c->has_soft_breaks = (b->mark == MARK_HYPHEN || b->mark == MARK_BACKSLASH ||
+	    b->mark == MARK_LITERAL) && score >= JOIN_CERTAIN &&
+	    (c->certain_count == 1 || c->has_soft_breaks);
 	c->certain_count = c->fragment_count;
 	c->chain_score = 0;
 }

@@ -117,36 +117,4 @@ struct comment_leader {
 void comment_leader_read(struct rules *rules, const struct scan_text *t, size_t begin, size_t end,
     struct comment_leader *leader);
 
-/* ---- join_signs.c: evidence for and against the continuation of a URL after a break --- */
-
-/* Return true if text[begin..end), which is not empty, begins with a URL: a listed scheme, "www.",
- * "ftp." or "URL:", perhaps after a bracket. */
-bool text_begins_url(const struct scan_text *t, size_t begin, size_t end);
-
-/* Return true if the next line begins with a URL of its own. */
-bool join_is_before_url(const struct line_break *b);
-
-/* Return the length of the word at the beginning of text[0..len), with the punctuation around it,
- * if more text follows it, as in most lines of prose; 0 if not. */
-size_t join_prose_length(const char *text, size_t len);
-
-/* Return true if the next line begins with a word of prose, which more text follows, and nothing
- * suggests that the word belongs to the URL before it. */
-bool join_is_before_prose(const struct candidate *c, const struct line_break *b);
-
-/* Return true if the next bytes show that c, which is in one line, does not continue in the next
- * line: the URL ends before its line does, or an empty line or a word of prose follows. */
-bool join_ends_plainly(const struct scan_text *t, const struct candidate *c);
-
-/* Return true if c, which is in one line, ends in a hyphen of its host, or in a possible part of a
- * host whose full stop ends the line. */
-bool join_ends_in_host(const struct scan_text *t, const struct candidate *c);
-
-enum { JOIN_NEVER = -50 }; /* a veto, which even a hyphen at the end of the URL does not override */
-
-/* Return the score of the break b before the last fragment of c, which is the run of the next line.
- * joined: all fragments. Stores the signs that gave points in s->signs. */
-int join_score(urlgrep_scanner *s, const struct candidate *c, struct line_break *b,
-    urlgrep_span joined);
-
 #endif

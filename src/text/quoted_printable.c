@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "text/line_break.h"
+#include "text/join_signs.h"
 #include "util/ascii.h"
 #include "util/text_line.h"
 

@@ -1,6 +1,6 @@
 /* test_rules.c - test each rule in src/text/rules by its examples */
 #include "tap.h"
-#include "text/line_break.h"
+#include "text/join_signs.h"
 #include "text/rules.h"
 #include "text/run.h"
 #include "urlgrep.h"

@@ -1,0 +1,333 @@
+/* join_next_line.c - what the line after a bare URL shows: text of its own, or the URL's rest */
+#include "text/join_signs.h"
+
+#include <string.h>
+
+#include "text/rules.h"
+#include "text/run.h"
+#include "url/scheme.h"
+#include "util/ascii.h"
+#include "util/utf8.h"
+
+#define WORD_OPENER "\"'`([{"
+#define WORD_CLOSER "\"'`)]}.,;:!?*>"
+
+/* ---- URLs --- */
+
+/* Return the end of the marks at `at` that may precede a URL. Marks that may also be inside a URL
+ * at a break, such as "=", do not count. */
+static size_t
+skip_marks(const struct scan_text *t, size_t at, size_t end)
+{
+	enum { MAX_MARKS = 4 };
+	size_t begin = at;
+
+	while (at < end && at - begin < MAX_MARKS && !ascii_is_alphanumeric(t->bytes[at]) &&
+	    ascii_is_one_of(t->bytes[at], "!*~_\"'[{(<|@^-"))
+		at++;
+	return at;
+}
+
+bool
+text_begins_url(const struct scan_text *t, size_t begin, size_t end)
+{
+	size_t at = begin + ascii_is_one_of(t->bytes[begin], "<("), word;
+
+	if (end - at > 4 && ascii_is_one_of(t->bytes[at + 3], ".:") &&
+	    (ascii_equal(t->bytes + at, "www.", 4) || ascii_equal(t->bytes + at, "ftp.", 4) ||
+	    ascii_equal(t->bytes + at, "url:", 4)))
+		return true;
+	word = skip_marks(t, at, end);
+	for (at = word; at < end && at - word <= MAX_SCHEME_BYTES &&
+	    ascii_is(t->bytes[at], ASCII_SCHEME); at++)
+		;
+	return at < end && t->bytes[at] == ':' && (word == begin ||
+	    (end - at > 2 && memcmp(t->bytes + at, "://", 3) == 0)) &&
+	    scheme_find(t->bytes + word, at - word) != NULL;
+}
+
+bool
+join_is_before_url(const struct line_break *b)
+{
+	return text_begins_url(b->text, b->run, b->next_end);
+}
+
+size_t
+text_find_last_url(const struct scan_text *t, size_t begin, size_t end)
+{
+	size_t at = end;
+
+	while (at > begin && !ascii_is(t->bytes[at - 1], ASCII_BLANK))
+		at--;
+	return ascii_find_authority(t->bytes + at, end - at) ? at : 0;
+}
+
+/* ---- words of prose --- */
+
+/* Frequent words of English and some other languages, and greetings at the end of mail. In
+ * next-line.pcre they would take a quarter of the compiled code. */
+static const char frequent_words[] = "a about all also an and any are as at be been but by can "
+    "cheers could das de der did die do does el en enjoy et for from greetings groeten gruss had "
+    "has have he here how hth i if in into is it its just la later le les lg like may merci mfg more "
+    "most mvh my no not now of on one only or other our out regards saludos should so some such than "
+    "thanks that the their them then there these they this those thus to too und under up us was we "
+    "were what when where which who why will with would y you your";
+
+bool
+join_is_frequent(const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+	size_t at = b->run, word;
+
+	while (at < b->next_end && ascii_is_one_of(bytes[at], WORD_OPENER))
+		at++;
+	for (word = at;; word = ++at) {
+		while (at < b->next_end && ascii_is(bytes[at], ASCII_ALPHA))
+			at++;
+		if (at == word || !word_list_has(frequent_words, bytes + word, at - word))
+			return false;
+		if (b->next_end - at < 2 || bytes[at] != '/' || !ascii_is(bytes[at + 1], ASCII_ALPHA))
+			break;
+	}
+	while (at < b->next_end && ascii_is_one_of(bytes[at], WORD_CLOSER))
+		at++;
+	return at == b->next_end || ascii_is(bytes[at], ASCII_BLANK);
+}
+
+size_t
+join_prose_length(const char *text, size_t len)
+{
+	size_t at = 0, word;
+
+	while (at < len && ascii_is_one_of(text[at], WORD_OPENER))
+		at++;
+	for (word = at; at < len && (ascii_is(text[at], ASCII_ALPHA) || text[at] == '\'' ||
+	    (unsigned char)text[at] >= 0x80); at++)
+		;
+	if (at == word)
+		return 0;
+	while (at < len && ascii_is_one_of(text[at], WORD_CLOSER))
+		at++;
+	for (word = at; at < len && ascii_is(text[at], ASCII_BLANK); at++)
+		;
+	return at > word && at < len ? word : 0;
+}
+
+/* Return true if text[0..len) is a word of prose (none if len is 0) that cannot belong to the
+ * URL. */
+static bool
+is_apart(const struct candidate *c, urlgrep_span url, bool is_text, const char *text, size_t len)
+{
+	return len > 0 && !memchr(text, trim_closer_of(c->byte_before), len) &&
+	    !url_splits_file_ending(url, (urlgrep_span){ text, len }, false, is_text);
+}
+
+bool
+join_is_before_prose(const struct candidate *c, const struct line_break *b)
+{
+	const char *next = b->text->bytes + b->run, *last = b->text->bytes + b->fragment_end - 1;
+	urlgrep_span url = scan_span(b->text, b->fragment_begin, b->fragment_end);
+
+	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%~=") || last[-1] == '%' ||
+	    (b->is_text && url_ends_in_open_host(url)))
+		return false;
+	return is_apart(c, url, b->is_text, next, join_prose_length(next, b->next_end - b->run));
+}
+
+bool
+join_ends_plainly(const struct scan_text *t, const struct candidate *c)
+{
+	const struct fragment *url = c->fragments;
+	size_t at = url->end, len;
+	char last = t->bytes[at - 1];
+
+	if (at == t->len || !(ascii_is_alphanumeric(last) || last == '/') || t->bytes[at - 2] == '%')
+		return false;
+	if (!ascii_is_space(t->bytes[at]))
+		return (unsigned char)t->bytes[at] < 0x80 && !ascii_is_one_of(t->bytes[at], "\\\"'");
+	at = text_line_skip_blanks(t, at, t->len);
+	if (at == t->len || !ascii_is(t->bytes[at], ASCII_BREAK))
+		return at < t->len && (unsigned char)t->bytes[at] < 0x80;
+	text_line_find_next(t, at, &at);
+	at = text_line_skip_blanks(t, at, t->len);
+	if (ascii_is(scan_byte_at(t, at), ASCII_BREAK))
+		return true;
+	if (ascii_is(t->bytes[url->end], ASCII_BLANK))
+		return false; /* the blank may mark a soft break */
+	if (text_begins_url(t, at, t->len))
+		return scan_byte_at(t, at + 3) != '.'; /* "www." may continue the URL */
+	len = (unsigned char)t->bytes[at] < 0x80 ? join_prose_length(t->bytes + at, t->len - at) : 0;
+	return len > 0 && t->bytes[at + len - 1] != '>' && /* "Bill>" is a quote mark */
+	    !(len == 3 && ascii_is_one_of(t->bytes[at], "dRr")) && /* the leader of a comment */
+	    !ascii_is(t->bytes[text_line_skip_blanks(t, at + len, t->len)], ASCII_BREAK) &&
+	    is_apart(c, scan_span(t, url->begin, url->end), false, t->bytes + at, len);
+}
+
+/* ---- the signs --- */
+
+/* Return the conditions of next-line.pcre that are true for the URL's last segment. */
+static unsigned
+segment_conditions(urlgrep_span url)
+{
+	enum { MIN_ID_BYTES = 8, MIN_ID_DIGITS = 4 };
+	unsigned hyphens = 0, digits = 0;
+	size_t at = url.len;
+
+	for (; at > 0 && !ascii_is_one_of(url.text[at - 1], "/?"); at--) {
+		hyphens += url.text[at - 1] == '-';
+		digits += ascii_is(url.text[at - 1], ASCII_DIGIT);
+	}
+	return (hyphens > 0 ? NEXT_LINE_IF_TITLE : 0) |
+	    (at > 0 && url.text[at - 1] == '/' && url.len - at >= MIN_ID_BYTES &&
+	    digits >= MIN_ID_DIGITS ? NEXT_LINE_IF_MESSAGE_ID : 0);
+}
+
+/* Return the conditions of next-line.pcre that are true for the text and the URL. */
+static unsigned
+next_line_conditions(const struct join *j)
+{
+	urlgrep_span url = j->before;
+	char last = last_byte(j), previous = url.text[url.len - 2];
+	bool has_query = has_byte(url, '?');
+	unsigned conditions = segment_conditions(url);
+
+	if (j->b->is_text)
+		conditions |= NEXT_LINE_IF_TEXT;
+	if (last == '/')
+		conditions |= NEXT_LINE_IF_AFTER_SLASH;
+	if (last == '_' && ascii_is_alphanumeric(previous))
+		conditions |= NEXT_LINE_IF_UNDERSCORE;
+	if (last == '-')
+		conditions |= NEXT_LINE_IF_HYPHEN;
+	if (last == '=')
+		conditions |= NEXT_LINE_IF_VALUE;
+	if (ascii_is_capital(last) && ascii_is_capital(previous))
+		conditions |= NEXT_LINE_IF_CAPITALS;
+	if (url_find_path(url) + 1 < url.len)
+		conditions |= NEXT_LINE_IF_PATH;
+	if (has_query)
+		conditions |= NEXT_LINE_IF_QUERY;
+	if (!has_query || scan_byte_before(j->b->text, j->b->fragment_begin) == '=')
+		conditions |= NEXT_LINE_IF_NO_FIELD;
+	if (utf8_is_ascii(url.text, url.len))
+		conditions |= NEXT_LINE_IF_ASCII;
+	return conditions;
+}
+
+/* Return true if the next line also ends in a URL, in the same column or after the same text. */
+static bool
+is_of_table(const struct line_break *b)
+{
+	enum { MIN_WORD_BYTES = 3 }; /* including the blank after the word */
+	const struct scan_text *t = b->text;
+	size_t url = text_find_last_url(t, b->word_end, text_line_trim(t, b->run, b->next_end)), n = 0;
+
+	if (url == 0)
+		return false;
+	while (b->fragment_begin - n > b->line && url - n > b->next_line &&
+	    t->bytes[b->fragment_begin - n - 1] == t->bytes[url - n - 1])
+		n++;
+	return n >= MIN_WORD_BYTES || url - b->next_line == b->fragment_begin - b->line;
+}
+
+/* Return true if text[0..len) begins with a name and a colon that no blank or slash follows. */
+static bool
+begins_with_field(const char *text, size_t len)
+{
+	size_t name = ascii_span(text, len, ASCII_LABEL);
+
+	return name > 0 && name + 1 < len && text[name] == ':' &&
+	    !ascii_is(text[name + 1], ASCII_BLANK) && text[name + 1] != '/';
+}
+
+/* Return true if the next line begins like the URL's line, with the same mark or word, or both with
+ * a field; or with the mark of the previous line, as in playlists. It is then another item of a
+ * list. For the previous line, marks at which a URL may be cut twice in a row do not count. */
+static bool
+begins_alike(const struct line_break *b, bool is_first)
+{
+	const struct scan_text *t = b->text;
+	size_t own = b->line + (b->run - b->next_line), len = b->word_end - b->run, line, end;
+	char mark = t->bytes[b->run];
+	bool is_mark = !ascii_is_alphanumeric(mark) && (unsigned char)mark < 0x80;
+
+	if (own + (is_mark ? 1 : len) <= b->fragment_begin &&
+	    memcmp(t->bytes + own, t->bytes + b->run, is_mark ? 1 : len) == 0)
+		return true;
+	if (own < b->fragment_begin && begins_with_field(t->bytes + own, b->fragment_begin - own) &&
+	    begins_with_field(t->bytes + b->run, b->next_end - b->run))
+		return true;
+	return is_mark && is_first && !ascii_is_one_of(mark, "/?&=-") &&
+	    text_line_find_previous(t, 0, b->line, &line, &end) && line + (own - b->line) < end &&
+	    t->bytes[line + (own - b->line)] == mark;
+}
+
+enum join_sign
+join_next_sign(const struct join *j)
+{
+	enum { MIN_TIME_DIGITS = 8 };
+	const struct line_break *b = j->b;
+	const char *text = b->text->bytes + b->run;
+	size_t len = j->is_enclosed ? j->inner.len : b->next_end - b->run;
+	size_t word = j->is_enclosed ? j->inner.len : b->word_end - b->run;
+	struct rule_match match;
+	enum join_sign sign;
+	unsigned rule;
+
+	/* a URL after "?" is the value of a field; one after a time is that of an archived page */
+	if (b->is_text && ascii_span(text, word, ASCII_DIGIT) < MIN_TIME_DIGITS &&
+	    ascii_find_authority(text, ascii_find(text, word, '?')))
+		return SIGN_NEXT_URL;
+	if (begins_alike(b, j->c->fragments[0].begin == b->fragment_begin))
+		return SIGN_NEXT_LAYOUT;
+	rule = rules_find(j->scanner->rules, RULES_NEXT_LINE, next_line_conditions(j), text, len, 0,
+	    &match);
+	sign = rule ? rules_value(RULES_NEXT_LINE, rule) : SIGN_WORD_OTHER;
+	if (b->is_text && !join_is_veto(sign) && is_of_table(b))
+		return SIGN_NEXT_ENDS_IN_URL;
+	if (b->is_text && sign != SIGN_NEXT_LAYOUT && join_divides_doi(j))
+		return SIGN_WORD_DOI;
+	return !join_is_veto(sign) && join_is_frequent(b) ? SIGN_WORD_PROSE : sign;
+}
+
+enum join_sign
+join_front_sign(const struct join *j)
+{
+	char c = *j->run.text, second = j->run.len > 1 ? j->run.text[1] : ' ';
+
+	if (c == '/' && last_byte(j) == '/')
+		return SIGN_FRONT_SLASHES;
+	if (c >= 'a' && c <= 'z')
+		return SIGN_FRONT_LOWER;
+	if (ascii_is(c, ASCII_DIGIT))
+		return SIGN_FRONT_DIGIT;
+	if ((ascii_is_one_of(c, "/?&#") && ascii_is_alphanumeric(second)) ||
+	    (j->b->is_text && c == '-' && ascii_is_capital(second) && url_ends_as_file(j->run)))
+		return SIGN_FRONT_DELIMITER; /* also "-Readme.md" */
+	if (ascii_is_one_of(c, FRONT))
+		return SIGN_FRONT_MARK;
+	if (ascii_is_one_of(c, OPENER "'"))
+		return SIGN_FRONT_BRACKET;
+	if (c == '-' && (j->kind == SIGN_WORD_OF_TITLE ||
+	    (ascii_is(last_byte(j), ASCII_DIGIT) && ascii_is(second, ASCII_DIGIT))))
+		return SIGN_NONE; /* "/106" and "-2129520" */
+	return c == '-' || c == '*' ? SIGN_FRONT_HYPHEN : SIGN_NONE;
+}
+
+enum join_sign
+join_word_sign(const struct join *j)
+{
+	if (join_is_veto(j->kind))
+		return SIGN_NONE; /* the host continues in spite of it */
+	if (join_divides_commit(j))
+		return SIGN_WORD_COMMIT_END;
+	if (j->splits_ending && !join_is_frequent(j->b))
+		return SIGN_WORD_FILE;
+	if (j->kind == SIGN_WORD_LOWER && j->b->text->bytes[j->b->line_end - 1] == '/')
+		return SIGN_WORD_LOWER_AFTER_SLASH;
+	if (j->kind == SIGN_WORD_LOWER && join_before_sign(j) == SIGN_BEFORE_TEXT &&
+	    (ascii_is_alphanumeric(last_byte(j)) || last_byte(j) == '.'))
+		return SIGN_WORD_LOWER_AFTER_TEXT;
+	return (j->kind == SIGN_WORD_DOTTED || j->kind == SIGN_WORD_ALPHANUMERIC) &&
+	    url_ends_as_file(j->inner) ? SIGN_WORD_FILE : j->kind;
+}

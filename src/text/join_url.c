@@ -1,0 +1,320 @@
+/* join_url.c - what the URL at a line break shows: hosts, file names and identifiers that it cuts */
+#include "text/join_signs.h"
+
+#include <string.h>
+
+#include "names/name.h"
+#include "text/run.h"
+#include "util/ascii.h"
+
+#define SENTENCE ".,;:!?"
+#define CLOSER ")]}"
+
+/* ---- names of files and hosts --- */
+
+/* Endings of file names in URLs. */
+static const char file_endings[] = "asc asp aspx avi bz2 cgi cpp css csv diff doc dvi eps exe gif git"
+    " gz hqx htm html java jpeg jpg js json jsp log md mp3 patch pdf pgp php pl png ppt ps py rtf shtm"
+    " shtml sig tar tex text tgz txt xls xml xz xsl zip";
+enum { MAX_FILE_ENDING_BYTES = 5 };
+
+/* Those endings of file names that are not English words as well. */
+static const char unmistakable_endings[] = "asp aspx bz2 cgi css csv gif htm html jpg php pdf png shtml"
+    " tgz txt xml zip";
+
+bool
+url_ends_as_file(urlgrep_span s)
+{
+	size_t end = s.len, at;
+
+	while (end > 0 && ascii_is_one_of(s.text[end - 1], SENTENCE ")'"))
+		end--;
+	for (at = end; at > 0 && ascii_is_alphanumeric(s.text[at - 1]); at--)
+		if (end - at == MAX_FILE_ENDING_BYTES)
+			return false;
+	return at >= 2 && s.text[at - 1] == '.' && word_list_has(file_endings, s.text + at, end - at);
+}
+
+size_t
+url_find_path(urlgrep_span url)
+{
+	const char *slashes = memmem(url.text, url.len, "//", 2);
+	size_t host = slashes ? (size_t)(slashes - url.text) + 2 : url.len;
+
+	return host + ascii_until(url.text + host, url.len - host, ASCII_AUTHORITY_END);
+}
+
+bool
+url_splits_file_ending(urlgrep_span before, urlgrep_span run, bool is_alone, bool is_text)
+{
+	char ending[2 * MAX_FILE_ENDING_BYTES];
+	size_t len = 0, more = 0, dot;
+
+	while (len < MAX_FILE_ENDING_BYTES && len < before.len &&
+	    ascii_is(before.text[before.len - 1 - len], ASCII_ALPHA))
+		len++;
+	while (more < MAX_FILE_ENDING_BYTES && more < run.len &&
+	    ascii_is(run.text[more], ASCII_ALPHA))
+		more++;
+	dot = before.len - len;
+	if (more == 0 || dot == 0 || before.text[dot - 1] != '.')
+		return false;
+	if (len == 0 && (!(is_alone || (is_text &&
+	    word_list_has(unmistakable_endings, run.text, more) &&
+	    (more == run.len || !ascii_is(run.text[more], ASCII_LABEL)))) ||
+	    url_find_path(before) >= before.len))
+		return false;
+	memcpy(ending, before.text + dot, len);
+	memcpy(ending + len, run.text, more);
+	return word_list_has(file_endings, ending, len + more);
+}
+
+/* Return true if the run begins like the rest of a host: "com/x" after a dot (has_dot),
+ * "h.example/x" after "//". is_whole: the whole run may be the rest of the host. */
+static bool
+begins_as_host(urlgrep_span run, bool has_dot, bool is_whole)
+{
+	size_t i = 0, label = 0;
+
+	for (; i < run.len && !ascii_is(run.text[i], ASCII_AUTHORITY_END) && run.text[i] != ':'; i++) {
+		label = run.text[i] == '.' ? 0 : label + 1;
+		has_dot = has_dot || (run.text[i] == '.' && i > 0);
+		if (!ascii_is_alphanumeric(run.text[i]) &&
+		    run.text[i] != '.' && run.text[i] != '-')
+			return false;
+	}
+	return has_dot && label >= 2 && (i < run.len || is_whole);
+}
+
+/* Return true if the host at the end of url ends in a top label, a port or an address. */
+static bool
+has_top_label(urlgrep_span url)
+{
+	const char *dot = memrchr(url.text, '.', url.len);
+	size_t label = dot ? (size_t)(dot + 1 - url.text) : url.len;
+
+	return dot && (url.text[url.len - 1] < 'A' ||
+	    top_label_find(url.text + label, url.len - label) != NULL);
+}
+
+bool
+url_ends_in_open_host(urlgrep_span url)
+{
+	size_t end = url.len - 1;
+	const struct top_label *top;
+	const char *slashes, *dot;
+
+	if (url.text[end] == '/' && url.text[end - 1] == '/')
+		return true;
+	if (!ascii_is_one_of(url.text[end], ":.-") || url_find_path(url) < url.len)
+		return false;
+	slashes = memmem(url.text, url.len, "//", 2);
+	if (slashes == NULL)
+		return url.text[end] == ':';
+	if (url.text[end] == ':')
+		return false; /* a port follows */
+	dot = memrchr(slashes, '.', (size_t)(url.text + end - slashes));
+	top = dot ? top_label_find(dot + 1, (size_t)(url.text + end - dot - 1)) : NULL;
+	return top == NULL || (top->len > 2 && !(top->flags & TOP_STRONG));
+}
+
+/* Return true if the URL ends in a label of its host that is not a top label, and the run begins
+ * with the next dot. */
+static bool
+is_cut_before_dot(urlgrep_span before, urlgrep_span run)
+{
+	return *run.text == '.' && !has_top_label(before) &&
+	    ascii_find_authority(before.text, before.len);
+}
+
+bool
+join_ends_in_host(const struct scan_text *t, const struct candidate *c)
+{
+	const struct fragment *url = c->fragments;
+
+	if (t->bytes[c->end - 1] == '-')
+		return url_ends_in_open_host(scan_span(t, url->begin, c->end));
+	return c->end + 1 == url->end && t->bytes[c->end] == '.' &&
+	    ascii_is(t->bytes[c->end - 1], ASCII_ALPHA) &&
+	    url_ends_in_open_host(scan_span(t, url->begin, url->end)) &&
+	    ascii_is(scan_byte_at(t, text_line_skip_blanks(t, url->end, t->len)), ASCII_BREAK);
+}
+
+/* Return true if url ends in the name of a field, before its value, or in "/~", before the name of
+ * a user. The "=" at the end of base64 does not count. */
+static bool
+ends_before_value(urlgrep_span url)
+{
+	if (memcmp(url.text + url.len - 2, "/~", 2) == 0)
+		return true;
+	return url.text[url.len - 1] == '=' && ascii_is(url.text[url.len - 2], ASCII_ALPHA) &&
+	    ascii_find_authority(url.text, url.len);
+}
+
+/* Return true if the run begins with the rest of a host, perhaps after the slashes of "http:", and
+ * that ends in a top label. has_dot: a dot precedes the run. */
+static bool
+completes_host(urlgrep_span run, bool has_dot)
+{
+	size_t begin = run.len > 2 && memcmp(run.text, "//", 2) == 0 ? 2 : 0, label;
+	size_t end = begin + ascii_span(run.text + begin, run.len - begin, ASCII_HOST);
+
+	while (end > begin && run.text[end - 1] == '.')
+		end--;
+	for (label = end; label > begin && run.text[label - 1] != '.'; label--)
+		;
+	return (has_dot || label > begin) && top_label_find(run.text + label, end - label) &&
+	    (end == run.len || !ascii_is_alphanumeric(run.text[end]));
+}
+
+/* Return true if the host of `before` has no top label, but has one with what the run adds to it
+ * before a path: "http://h.exam" and "ple.org/a". */
+static bool
+completes_label(urlgrep_span before, urlgrep_span joined)
+{
+	size_t path = url_find_path(joined);
+
+	return path > before.len && path < joined.len && joined.text[path] == '/' &&
+	    !has_top_label(before) && !ascii_has_ending(before.text, before.len, "/localhost") &&
+	    has_top_label((urlgrep_span){ joined.text, path });
+}
+
+/* ---- identifiers that a line break divides --- */
+
+static bool
+is_lower_hex(char c)
+{
+	return ascii_is(c, ASCII_DIGIT) || (c >= 'a' && c <= 'f');
+}
+
+bool
+join_divides_commit(const struct join *j)
+{
+	enum { SHA1_DIGITS = 40, SHA256_DIGITS = 64 };
+	size_t begin = j->before.len, end = begin;
+
+	while (begin > 0 && is_lower_hex(j->joined.text[begin - 1]))
+		begin--;
+	while (end < j->joined.len && is_lower_hex(j->joined.text[end]))
+		end++;
+	return end > j->before.len && (end - begin == SHA1_DIGITS || end - begin == SHA256_DIGITS) &&
+	    (end == j->joined.len ||
+		!ascii_is_alphanumeric(j->joined.text[end])) &&
+	    begin > 0 && !ascii_is_alphanumeric(j->joined.text[begin - 1]);
+}
+
+bool
+join_divides_doi(const struct join *j)
+{
+	enum { MIN_PREFIX_DIGITS = 4, MAX_PAGE_DIGITS = 4 };
+	urlgrep_span before = j->before, run = j->run;
+	const char *doi;
+	size_t rest;
+
+	if (!ascii_is_one_of(last_byte(j), "./") || !ascii_is_alphanumeric(*run.text) ||
+	    (ascii_is_capital(*run.text) && ascii_until(run.text, run.len, ASCII_DIGIT) == run.len))
+		return false;
+	doi = memmem(before.text, before.len, "/10.", 4);
+	if (doi == NULL)
+		return last_byte(j) == '/' && run.len > 8 && memcmp(run.text, "10.", 3) == 0 &&
+		    ascii_span(run.text + 3, run.len - 3, ASCII_DIGIT) >= MIN_PREFIX_DIGITS &&
+		    has_byte(run, '/');
+	rest = before.len - (size_t)(doi + 4 - before.text);
+	if (rest > 0 && ascii_span(doi + 4, rest, ASCII_DIGIT) < MIN_PREFIX_DIGITS)
+		return false;
+	return !j->is_alone || run.len > MAX_PAGE_DIGITS ||
+	    ascii_span(run.text, run.len, ASCII_DIGIT) < run.len;
+}
+
+/* ---- the signs --- */
+
+enum join_sign
+join_end_sign(const struct join *j)
+{
+	const char *last = j->before.text + j->before.len - 1;
+	size_t kept = trim_bare_url(j->scanner->rules, j->c->byte_before, j->before.text, j->before.len);
+
+	for (; kept < j->before.len; kept++)
+		if (ascii_is_one_of(j->before.text[kept], CLOSER))
+			return SIGN_END_CLOSED;
+	if (*last == '%' || (last[-1] == '%' && ascii_is(*last, ASCII_HEX)))
+		return SIGN_END_ESCAPE_CUT;
+	if (memcmp(last - 2, "://", 3) == 0 || (*last == ':' && url_ends_in_open_host(j->before)))
+		return SIGN_END_NO_HOST;
+	if (*last == '/' || *last == '_')
+		return SIGN_END_SLASH;
+	if (ends_before_value(j->before))
+		return SIGN_END_VALUE;
+	if (ascii_is_one_of(*last, "=&?"))
+		return SIGN_END_QUERY;
+	return *last == '-' ? SIGN_END_HYPHEN : SIGN_NONE;
+}
+
+/* Return true if the break divides or precedes a host, that of the URL or of a URL in it. */
+static bool
+cuts_host(const struct join *j)
+{
+	urlgrep_span before = j->before;
+	size_t at = before.len;
+	char last = last_byte(j);
+
+	while (at > 0 && !ascii_is(before.text[at - 1], ASCII_AUTHORITY_END))
+		at--;
+	return at > 2 && memcmp(before.text + at - 3, "://", 3) == 0 &&
+	    ascii_is_one_of(last, "/.-") && begins_as_host(j->inner, last == '.', at == before.len);
+}
+
+enum join_sign
+join_path_sign(const struct join *j)
+{
+	urlgrep_span before = j->before;
+	size_t at = url_find_path(before);
+	urlgrep_span path = { before.text + at, before.len - at };
+	char last = last_byte(j);
+
+	if (at >= before.len && (url_ends_in_open_host(before) || is_cut_before_dot(before, j->run)) &&
+	    completes_host(j->run, last == '.' || *j->run.text == '.') &&
+	    (has_byte(j->run, '/') || !join_is_frequent(j->b)))
+		return SIGN_PATH_HOST_OPEN;
+	if (cuts_host(j) || (at >= before.len && j->b->is_text && completes_label(before, j->joined)))
+		return SIGN_PATH_HOST_CUT;
+	if (at >= before.len && *j->run.text == '@')
+		return SIGN_PATH_NONE_USER;
+	if (at >= before.len)
+		return ascii_find_authority(before.text, before.len) && !has_top_label(before) ?
+		    SIGN_PATH_NONE_ODD_HOST : SIGN_PATH_NONE;
+	if (!j->splits_ending && last != '?' && url_ends_as_file(path))
+		return ascii_is_one_of(*j->run.text, FRONT "+-") ? SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
+	if (path.len == 1 || (path.len == 2 && last == '.'))
+		return has_top_label((urlgrep_span){ before.text, at }) ||
+		    ascii_has_ending(before.text, at, ".example") /* RFC 2606 */ ? SIGN_NONE :
+		    SIGN_PATH_ROOT_WORD_HOST;
+	return last == '/' ? SIGN_PATH_DIRECTORY : SIGN_PATH_OPEN;
+}
+
+enum join_sign
+join_joined_sign(const struct join *j)
+{
+	urlgrep_span inner = j->inner;
+	size_t path = ascii_until(inner.text, inner.len, ASCII_AUTHORITY_END);
+
+	if (inner.text[inner.len - 1] == '/')
+		return SIGN_JOINED_SLASH;
+	if (j->splits_ending && last_byte(j) == '.' && (path == inner.len || inner.text[path] != '/') &&
+	    url_ends_as_file((urlgrep_span){ j->joined.text, j->before.len + path }))
+		return SIGN_JOINED_AFTER_DOT; /* perhaps with a query or fragment */
+	if (!url_ends_as_file((urlgrep_span){ j->joined.text, j->before.len + inner.len }))
+		return SIGN_NONE;
+	if (j->splits_ending || (*inner.text == '.' && inner.len > 1 && inner.text[1] != '/' &&
+	    !url_ends_as_file(j->before)))
+		return SIGN_JOINED_ENDING;
+	return url_ends_as_file(inner) && !url_ends_as_file(j->before) ? SIGN_JOINED_FILE : SIGN_NONE;
+}
+
+bool
+join_is_open_end(const struct join *j)
+{
+	return ascii_is_one_of(last_byte(j), "=&?%#_-") ||
+	    j->before.text[j->before.len - 2] == '%' || cuts_host(j) ||
+	    (j->splits_ending && last_byte(j) != '.');
+}

@@ -80,15 +80,16 @@ ends_line(const struct scan_text *t, size_t at)
 bool
 bare_is_cut(const struct scan_text *t, const struct scheme *scheme, size_t colon)
 {
-	size_t at = colon + 1;
+	size_t at = colon + 1, slashes = scan_byte_at(t, at) == '/' ? 1 : 2;
 
+	at += 2 - slashes;
 	if (!ascii_is(scan_byte_at(t, at), ASCII_BREAK) ||
 	    !word_list_has("http https ftp", scheme->name, scheme->len))
 		return false;
 	while (at < t->len && (ascii_is_space(t->bytes[at]) || ascii_is_one_of(t->bytes[at], ">|")))
 		at++;
-	return t->len > at + 2 && memcmp(t->bytes + at, "//", 2) == 0 &&
-	    ascii_is_alphanumeric(t->bytes[at + 2]);
+	return t->len > at + slashes && memcmp(t->bytes + at, "//", slashes) == 0 &&
+	    ascii_is_alphanumeric(t->bytes[at + slashes]);
 }
 
 /* Read the bare URL of c in s->text as it is; see bare_read(). */

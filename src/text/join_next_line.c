@@ -193,6 +193,8 @@ next_line_conditions(const struct join *j)
 
 	if (j->b->is_text)
 		conditions |= NEXT_LINE_IF_TEXT;
+	if (ascii_is_alphanumeric(last))
+		conditions |= NEXT_LINE_IF_WHOLE;
 	if (last == '/')
 		conditions |= NEXT_LINE_IF_AFTER_SLASH;
 	if (last == '_' && ascii_is_alphanumeric(previous))

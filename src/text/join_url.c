@@ -86,15 +86,16 @@ begins_as_host(urlgrep_span run, bool has_dot, bool is_whole)
 	return has_dot && label >= 2 && (i < run.len || is_whole);
 }
 
-/* Return true if the host at the end of url ends in a top label, a port or an address. */
+/* Return true if the host at the end of url ends in a top label, perhaps a reserved one (RFC 2606),
+ * a port or an address. */
 static bool
 has_top_label(urlgrep_span url)
 {
-	const char *dot = memrchr(url.text, '.', url.len);
-	size_t label = dot ? (size_t)(dot + 1 - url.text) : url.len;
+	const char *dot = memrchr(url.text, '.', url.len), *label = dot ? dot + 1 : url.text;
+	size_t len = url.len - (size_t)(label - url.text);
 
-	return dot && (url.text[url.len - 1] < 'A' ||
-	    top_label_find(url.text + label, url.len - label) != NULL);
+	return dot && (url.text[url.len - 1] < 'A' || top_label_find(label, len) != NULL ||
+	    word_list_has("example invalid test", label, len));
 }
 
 bool
@@ -286,8 +287,7 @@ join_path_sign(const struct join *j)
 	if (!j->splits_ending && last != '?' && url_ends_as_file(path))
 		return ascii_is_one_of(*j->run.text, FRONT "+-") ? SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
 	if (path.len == 1 || (path.len == 2 && last == '.'))
-		return has_top_label((urlgrep_span){ before.text, at }) ||
-		    ascii_has_ending(before.text, at, ".example") /* RFC 2606 */ ? SIGN_NONE :
+		return has_top_label((urlgrep_span){ before.text, at }) ? SIGN_NONE :
 		    SIGN_PATH_ROOT_WORD_HOST;
 	return last == '/' ? SIGN_PATH_DIRECTORY : SIGN_PATH_OPEN;
 }

@@ -46,10 +46,25 @@ text_begins_url(const struct scan_text *t, size_t begin, size_t end)
 	    scheme_find(t->bytes + word, at - word) != NULL;
 }
 
+enum { TIME_DIGITS = 14, MIN_TIME_DIGITS = 8 }; /* in the URL of an archived page */
+
+/* Return true if the URL ends in the time of an archived page, whose own URL follows:
+ * "https://web.archive.org/web/20150315054838/". */
+static bool
+ends_in_time(const struct scan_text *t, size_t begin, size_t end)
+{
+	size_t at = end - 1;
+
+	while (at > begin && ascii_is(t->bytes[at - 1], ASCII_DIGIT))
+		at--;
+	return t->bytes[end - 1] == '/' && end - 1 - at == TIME_DIGITS && t->bytes[at - 1] == '/';
+}
+
 bool
 join_is_before_url(const struct line_break *b)
 {
-	return text_begins_url(b->text, b->run, b->next_end);
+	return text_begins_url(b->text, b->run, b->next_end) &&
+	    !ends_in_time(b->text, b->fragment_begin, b->fragment_end);
 }
 
 size_t
@@ -154,8 +169,8 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 		return true;
 	if (ascii_is(t->bytes[url->end], ASCII_BLANK))
 		return false; /* the blank may mark a soft break */
-	if (text_begins_url(t, at, t->len))
-		return scan_byte_at(t, at + 3) != '.'; /* "www." may continue the URL */
+	if (text_begins_url(t, at, t->len)) /* "www." may continue the URL */
+		return scan_byte_at(t, at + 3) != '.' && !ends_in_time(t, url->begin, url->end);
 	len = (unsigned char)t->bytes[at] < 0x80 ? join_prose_length(t->bytes + at, t->len - at) : 0;
 	return len > 0 && t->bytes[at + len - 1] != '>' && /* "Bill>" is a quote mark */
 	    !(len == 3 && ascii_is_one_of(t->bytes[at], "dRr")) && /* the leader of a comment */
@@ -267,7 +282,6 @@ begins_alike(const struct line_break *b, bool is_first)
 enum join_sign
 join_next_sign(const struct join *j)
 {
-	enum { MIN_TIME_DIGITS = 8 };
 	const struct line_break *b = j->b;
 	const char *text = b->text->bytes + b->run;
 	size_t len = j->is_enclosed ? j->inner.len : b->next_end - b->run;
@@ -278,6 +292,7 @@ join_next_sign(const struct join *j)
 
 	/* a URL after "?" is the value of a field; one after a time is that of an archived page */
 	if (b->is_text && ascii_span(text, word, ASCII_DIGIT) < MIN_TIME_DIGITS &&
+	    !ends_in_time(b->text, b->fragment_begin, b->fragment_end) &&
 	    ascii_find_authority(text, ascii_find(text, word, '?')))
 		return SIGN_NEXT_URL;
 	if (begins_alike(b, j->c->fragments[0].begin == b->fragment_begin))
@@ -303,7 +318,7 @@ join_front_sign(const struct join *j)
 		return SIGN_FRONT_LOWER;
 	if (ascii_is(c, ASCII_DIGIT))
 		return SIGN_FRONT_DIGIT;
-	if ((ascii_is_one_of(c, "/?&#") && ascii_is_alphanumeric(second)) ||
+	if ((ascii_is_one_of(c, j->is_alone ? "/?&#_" : "/?&#") && ascii_is_alphanumeric(second)) ||
 	    (j->b->is_text && c == '-' && ascii_is_capital(second) && url_ends_as_file(j->run)))
 		return SIGN_FRONT_DELIMITER; /* also "-Readme.md" */
 	if (ascii_is_one_of(c, FRONT))

@@ -343,6 +343,7 @@ struct message_search {
 	struct part_cursor current;
 	struct html *html; /* the last document that was parsed */
 	const struct message_text *html_part; /* the part with that document */
+	struct strbuf base; /* of the HTML document, given before the piece being searched */
 
 	unsigned alternative;      /* number of the multipart/alternative being searched */
 	urlgrep_url_set *shown;    /* URLs of its plain text */

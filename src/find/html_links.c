@@ -40,6 +40,18 @@ has_template(urlgrep_span url)
 	    ascii_pair(url.text, url.len, '{', '%') < url.len;
 }
 
+/* Return true if no sign of a template is at `at` or after it. */
+static bool
+is_unmarked(urlgrep_span url, size_t at)
+{
+	while ((at += ascii_span_unrepeated(url.text + at, url.len - at, ASCII_UNMARKED)) < url.len) {
+		if (!ascii_is_escape(url.text + at, url.len - at))
+			return false;
+		at += 3;
+	}
+	return true;
+}
+
 /* Return true if the URL has the scheme http or https and no signs of a template. If the grammar
  * also accepts it, the scanner would report the same, but take five times as long. */
 static bool
@@ -47,16 +59,9 @@ is_plain(urlgrep_span url)
 {
 	size_t at = url.len > 4 && url.text[4] == 's' ? 8 : 7;
 
-	if (url.len <= at || memcmp(url.text, "http", 4) != 0 ||
-	    memcmp(url.text + at - 3, "://", 3) != 0 || !ascii_is_alphanumeric(url.text[at]) ||
-	    memchr(url.text + at, '@', url.len - at))
-		return false;
-	while ((at += ascii_span_unrepeated(url.text + at, url.len - at, ASCII_UNMARKED)) < url.len) {
-		if (!ascii_is_escape(url.text + at, url.len - at))
-			return false;
-		at += 3;
-	}
-	return true;
+	return url.len > at && memcmp(url.text, "http", 4) == 0 &&
+	    memcmp(url.text + at - 3, "://", 3) == 0 && ascii_is_alphanumeric(url.text[at]) &&
+	    !memchr(url.text + at, '@', url.len - at) && is_unmarked(url, at);
 }
 
 /* Judge a URL as the scanner would; the scanner does not report every text as a URL. In an
@@ -287,20 +292,28 @@ set_invalid(urlgrep_finding *f, urlgrep_span url)
 	f->url.text = url;
 }
 
-/* Judge a mailto URL that is valid except for its query, such as "?subject=a/b", and return true.
- * In text it is not a URL (rule V4), but in an attribute a click on it opens a new message. */
+/* Return true if the query makes a mailto URL loose, such as "?subject=a/b". */
 static bool
-judge_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+has_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
-	static const char scheme[] = "mailto:";
 	const char *mark = memchr(url.text, '?', url.len);
 
-	if (mark == NULL || memchr(mark, '=', url.len - (size_t)(mark - url.text)) == NULL ||
-	    url.len < sizeof(scheme) || !ascii_equal(url.text, scheme, sizeof(scheme) - 1) ||
-	    has_template(url) || urlgrep_judge(j->scanner, url.text, (size_t)(mark - url.text), 0,
-		&f->url) != URLGREP_VALID)
-		return false;
-	return urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_LOOSE;
+	return mark && memchr(mark, '=', url.len - (size_t)(mark - url.text)) &&
+	    ascii_is_word(url.text, scheme_length(url), "mailto") && !has_template(url) &&
+	    urlgrep_judge(j->scanner, url.text, (size_t)(mark - url.text), 0, &f->url) ==
+		URLGREP_VALID;
+}
+
+/* Judge a URL of a listed scheme without "//", and return true if it is loose. In text it would not
+ * be a URL (rule V4), but a click on "mailto:ann%40h.example" opens a new message. */
+static bool
+judge_loose(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+{
+	size_t len = scheme_length(url);
+
+	return len + 1 < url.len && !is_special(url.text, len) &&
+	    (is_unmarked(url, len) || has_loose_query(j, url, f)) &&
+	    urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_LOOSE && is_listed(url);
 }
 
 /* Judge a URL without regard to browsers' repairs. An active link, which leads to a program or to
@@ -314,10 +327,8 @@ judge(struct link_judge *j, const struct html_link *link, urlgrep_span url, urlg
 	if (is_plain(url) &&
 	    urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_VALID)
 		return URLGREP_OK;
-	if (judge_loose_query(j, url, f))
-		return URLGREP_OK;
 	if (!word_list_has("javascript vbscript data", url.text, scheme_length(url)))
-		return judge_scanned(j, url, f);
+		return judge_loose(j, url, f) ? URLGREP_OK : judge_scanned(j, url, f);
 	set_invalid(f, url);
 	return j->flags & wanted ? URLGREP_OK : URLGREP_END;
 }

@@ -68,9 +68,24 @@ parse_html(struct message_search *s, const struct message_text *part)
 	if (s->html && s->html_part == part)
 		return s->html;
 	forget_html(s);
-	s->html = html_new(s->memory, part->text, part->len, part->base);
+	s->html = s->base.failed ? NULL : html_new(s->memory, part->text, part->len, part->base);
 	s->html_part = part;
 	return s->html;
+}
+
+/* Keep the base of a piece of an HTML document for the next piece. */
+static void
+keep_base(struct message_search *s)
+{
+	urlgrep_span base = s->html ? html_base(s->html) : (urlgrep_span){ NULL, 0 };
+
+	if (base.text == s->base.at) /* it has been kept before */
+		return;
+	strbuf_clear(&s->base);
+	if (base.text) {
+		strbuf_append(&s->base, base.text, base.len);
+		strbuf_append_byte(&s->base, '\0');
+	}
 }
 
 /* ---- the URLs of one text --- */
@@ -214,7 +229,7 @@ message_search_init(struct message_search *s, const urlgrep_memory *memory,
 	s->second_scanner = urlgrep_scanner_new(options->grammar);
 	s->judge.scanner = s->second_scanner;
 	s->judge.flags = options->given.flags & (URLGREP_FIND_MALFORMED | URLGREP_ACTIVE_LINKS);
-	s->judge.resolved.memory = s->judge.repaired.memory = memory;
+	s->judge.resolved.memory = s->judge.repaired.memory = s->base.memory = memory;
 	s->message = message_new(memory, &options->given);
 	s->shown = urlgrep_url_set_new(memory);
 	s->alternative_urls = urlgrep_url_set_new(memory);
@@ -236,6 +251,7 @@ message_search_free(struct message_search *s)
 	urlgrep_url_set_free(s->unbroken);
 	strbuf_free(&s->judge.resolved);
 	strbuf_free(&s->judge.repaired);
+	strbuf_free(&s->base);
 	link_description_free(&s->description);
 	message_free(s->message);
 	urlgrep_scanner_free(s->second_scanner);
@@ -262,7 +278,8 @@ set_raw_text(struct message_search *s)
 {
 	s->raw_text = (struct message_text){ .part = s->is_html ? NULL : "1",
 		.is_html = s->is_html, .text = s->raw.text,
-		.len = s->raw.len, .origin.source = { 0, s->raw.len } };
+		.len = s->raw.len, .origin.source = { 0, s->raw.len },
+		.base = s->is_html && s->base.len > 0 ? s->base.at : NULL };
 	s->texts = &s->raw_text;
 	s->text_count = 1;
 }
@@ -270,6 +287,10 @@ set_raw_text(struct message_search *s)
 void
 message_search_open(struct message_search *s, const struct mbox_message *raw, bool is_html)
 {
+	if (is_html && raw->is_rest)
+		keep_base(s);
+	else
+		strbuf_clear(&s->base);
 	forget_html(s);
 	s->raw = *raw;
 	s->located = (struct text_position){ .line = raw->line };
@@ -277,7 +298,8 @@ message_search_open(struct message_search *s, const struct mbox_message *raw, bo
 	s->budget.is_exceeded = false;
 	s->goes_on_as_text = s->goes_on_as_text && raw->is_rest;
 	s->is_html = is_html;
-	s->shows_mail = is_html && is_page_of_message(raw->text, raw->len);
+	s->shows_mail = is_html && (raw->is_rest ? s->shows_mail :
+		is_page_of_message(raw->text, raw->len));
 	s->is_in_text = s->is_at_end = false;
 	s->is_parsed = is_html;
 	s->is_gathered = false;

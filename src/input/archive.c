@@ -71,7 +71,9 @@ struct archive_reader {
 static void
 stage_set_error(struct stage *s, const char *error, int system_error)
 {
-	snprintf(s->error, sizeof(s->error), "%s", error ? error : "damaged input");
+	error = error ? error : "damaged input";
+	/* some messages of libarchive end in a line break */
+	snprintf(s->error, sizeof(s->error), "%.*s", (int)strcspn(error, "\n"), error);
 	s->system_error = system_error;
 }
 
@@ -126,11 +128,11 @@ end_gzip(struct stage *s, ssize_t n)
 
 /* Set *block to the next block of the archive's member, and return its length; 0 at the end, -1 on
  * an error. Skip holes in sparse files: they contain no URL, and a header may claim any number of
- * bytes. */
+ * bytes. The last block of a zip member may come with an error, such as a wrong checksum. */
 static ssize_t
 next_archive_block(struct stage *s, const void **block)
 {
-	size_t len;
+	size_t len = 0;
 	la_int64_t offset;
 	int status;
 
@@ -138,8 +140,13 @@ next_archive_block(struct stage *s, const void **block)
 		status = libarchive()->read_data_block(s->archive, block, &len,
 		    &offset);
 	while (status == ARCHIVE_OK && len == 0);
-	s->is_ended = status == ARCHIVE_EOF;
-	return status == ARCHIVE_OK ? (ssize_t)len : s->is_ended ? 0 : stage_fail(s, status);
+	if (status == ARCHIVE_EOF) {
+		s->is_ended = true;
+		return 0;
+	}
+	if (status != ARCHIVE_OK)
+		stage_fail(s, status);
+	return status == ARCHIVE_OK || (status == ARCHIVE_WARN && len > 0) ? (ssize_t)len : -1;
 }
 
 /* Return the bytes at hand; if there are none, those of the next block. The result is empty at the

@@ -121,6 +121,10 @@ charset_of_mark(const char *text, size_t len)
 {
 	if (utf8_bom_length(text, len) > 0)
 		return "utf-8";
+	if (len >= 4 && memcmp(text, "\0\0\xFE\xFF", 4) == 0)
+		return "utf-32be";
+	if (len >= 4 && memcmp(text, "\xFF\xFE\0\0", 4) == 0)
+		return "utf-32le";
 	if (len < 2 || (memcmp(text, "\xFF\xFE", 2) != 0 && memcmp(text, "\xFE\xFF", 2) != 0))
 		return NULL;
 	return *text == '\xFF' ? "utf-16le" : "utf-16be";

@@ -3,9 +3,9 @@
  * In an mbox (RFC 4155) a message begins at a "From " line with a time and a year (so that an
  * unquoted "From here on" of mboxo is text) if the line before it is blank or, where that blank
  * line was lost, a header field follows. A "From " line without a time or a year needs both the
- * blank line and the field ("From -8946248053963491671", in archive.org's copies of Usenet). So
- * does an empty one ("From ", as Thunderbird writes today, or "From -"), unless a field of mail
- * follows. */
+ * blank line and the field ("From -8946248053963491671", in archive.org's copies of Usenet), and so
+ * does one with a year before the time, as of the feeds in Thunderbird. So does an empty one ("From
+ * ", as Thunderbird writes today, or "From -"), unless a field of mail follows. */
 #include "mail/mbox.h"
 
 #include <string.h>
@@ -96,6 +96,9 @@ from_line_kind(const char *line, size_t len)
 		return FROM_BARE;
 	while (end < len && line[end] > ' ' && (unsigned char)line[end] < 0x80)
 		end++;
+	if (end == 6 && line[5] == '-') /* "From - Fri, 27 Jan 2017 00:19:08 GMT" */
+		return has_year(line + end, line + len) && memchr(line, ':', len) ? FROM_UNDATED :
+		    FROM_NONE;
 	return end > 5 && line[end - 1] != ':' && line[end - 1] != ',' &&
 	    is_sender(line + 5, end - 5) ? FROM_UNDATED : FROM_NONE;
 }

@@ -222,23 +222,49 @@ header_trim_if_plain(urlgrep_span *value)
 	return true;
 }
 
+/* Return true if a URL in angle brackets continues after line[0..len); was_open: it did before. */
+static bool
+ends_in_url(const char *line, size_t len, bool was_open)
+{
+	size_t at = len;
+
+	while (at > 0 && !ascii_is_one_of(line[at - 1], "<> \t"))
+		at--;
+	return at == 0 ? was_open : line[at - 1] == '<' && memmem(line + at, len - at, "://", 3);
+}
+
+/* Return true if line[0..len) is in the brackets, or begins with a word that ends with them. */
+static bool
+continues_url(const char *line, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len && !ascii_is_one_of(line[at], "<> \t"))
+		at++;
+	return at == len || line[at] == '>';
+}
+
 size_t
 header_unfold(char *out, urlgrep_span value)
 {
-	size_t at = 0, len = 0;
+	size_t at = 0, len = 0, begin = 0, lines = 0;
+	bool is_open = false; /* a URL in angle brackets is */
 
-	for (trim(&value); at < value.len; out[len++] = ' ') {
+	for (trim(&value); at < value.len; begin = len) {
 		size_t end;
 
 		while (at < value.len && header_is_space(value.text[at]))
 			at++;
 		end = at + ascii_until(value.text + at, value.len - at, ASCII_BREAK);
+		if (lines++ > 0 && !(is_open && continues_url(value.text + at, end - at)))
+			out[len++] = ' ';
 		for (; at < end; at++)
 			out[len++] = value.text[at] ? value.text[at] : ' ';
 		if (at == value.len)
 			break;
 		while (len > 0 && (out[len - 1] == ' ' || out[len - 1] == '\t'))
 			len--;
+		is_open = ends_in_url(out + begin, len - begin, is_open);
 	}
 	return len;
 }

@@ -297,6 +297,7 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 	if (m->is_split) { /* do not split a URL */
 		*end = begin + MAX_MESSAGE_BYTES - MAX_TAIL_BYTES;
 		feed = memrchr(m->text + *end, '\n', MAX_TAIL_BYTES);
+		feed = feed ? feed : memrchr(m->text + *end, '>', MAX_TAIL_BYTES); /* a line of HTML */
 		*end = feed ? (size_t)(feed + 1 - m->text) : begin + MAX_MESSAGE_BYTES;
 	} else if (m->is_at_end) {
 		*end = m->len;

@@ -367,7 +367,7 @@ add_whole_part(struct message *m, const struct entity *e, const struct body_part
 		add_container(m, e, p);
 }
 
-/* Add the range `source` of a base64 part as plain text: the footer of a mailing list. */
+/* Add the range `source` of an encoded part as plain text: the footer of a mailing list. */
 static void
 add_footer(struct message *m, const struct entity *e, const struct body_part *p,
     struct byte_range source)
@@ -397,6 +397,17 @@ add_base64_part(struct message *m, const struct entity *e, const struct body_par
 		add_footer(m, e, p, source);
 }
 
+/* Add the data, and also the text before "begin" and after "end". */
+static void
+add_uuencoded_part(struct message *m, const struct entity *e, const struct body_part *p)
+{
+	struct byte_range source = p->text.origin.source;
+
+	add_whole_part(m, e, p);
+	if (!m->has_failed && ascii_find_authority(e->text + source.begin, source.end - source.begin))
+		add_footer(m, e, p, source);
+}
+
 void
 message_add_part(struct message *m, const struct entity *e, struct body_part *p)
 {
@@ -411,6 +422,8 @@ message_add_part(struct message *m, const struct entity *e, struct body_part *p)
 	m->part_count++;
 	if (p->text.encoding == TRANSFER_BASE64)
 		add_base64_part(m, e, p);
+	else if (p->text.encoding == TRANSFER_UUENCODE)
+		add_uuencoded_part(m, e, p);
 	else
 		add_whole_part(m, e, p);
 }

@@ -542,17 +542,33 @@ decode_name(const struct mime_parser *p, urlgrep_span name)
 	return decoded ? (urlgrep_span){ decoded, strlen(decoded) } : name;
 }
 
+/* Return the URL in the value, or NULL. Programs fold and encode long ones (RFC 2557, 4.4). */
+static const char *
+read_base(struct message *m, urlgrep_span value)
+{
+	const char *decoded = header_trim_if_plain(&value) ? NULL : message_decode_value(m, value);
+	char *base = decoded ? message_copy_text(m, decoded, strlen(decoded)) :
+	    message_copy_text(m, value.text, value.len);
+	size_t len = 0, i;
+
+	for (i = 0; decoded && base && base[i]; i++)
+		if (base[i] != ' ')
+			base[len++] = base[i];
+	if (decoded && base)
+		base[len] = '\0';
+	return base;
+}
+
 static void
 describe_text(const struct mime_parser *p, const struct mime_entity *e, struct body_part *part)
 {
 	const struct parameters *of_type = &e->parameters;
 	struct message_text *t = &part->text;
-	urlgrep_span base = e->base;
 
 	if (!t->is_html && span_is(of_type->format, "flowed"))
 		t->flags |= URLGREP_FLOWED | (span_is(of_type->delsp, "yes") ? URLGREP_DELSP : 0);
-	if (t->is_html && e->base.text && header_trim_if_plain(&base))
-		t->base = message_copy_text(p->message, base.text, base.len);
+	if (t->is_html && e->base.text)
+		t->base = read_base(p->message, e->base);
 	if (of_type->charset.text)
 		part->charset = message_copy_text(p->message, of_type->charset.text,
 		    of_type->charset.len);

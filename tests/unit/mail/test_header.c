@@ -128,7 +128,8 @@ test_unfolding(void)
 		{ "a \n  \n c", "a c" }, { "a\r\r\n b \r\n", "a b" }, { "  a  b  ", "a  b" },
 		{ "a\f\n b\f", "a\f b\f" }, { "\v a", "\v a" }, { "a\n", "a" }, { "", "" },
 		{ " \n \n", "" }, { "\n a", "a" }, { "a\001b\n c", "a\001b c" },
-		{ "\xC3\xA9\n \xE9", "\xC3\xA9 \xE9" },
+		{ "\xC3\xA9\n \xE9", "\xC3\xA9 \xE9" }, { "<a\n b>", "<a b>" },
+		{ "<x://h/\n b\n\tc>,\n d", "<x://h/bc>, d" }, { "<x://h/\n b c>", "<x://h/ b c>" },
 	};
 	char room[32] = " ", *out = room + 1;
 	size_t i;

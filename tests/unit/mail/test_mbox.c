@@ -34,6 +34,7 @@ static const struct from_case {
 	{ "From 1234", FROM_NONE }, { "From -1234", FROM_NONE },
 	{ "From -12345", FROM_UNDATED }, { "From -", FROM_BARE },
 	{ "From 12345x", FROM_NONE }, { "From 12345:", FROM_NONE },
+	{ "From - Fri, 27 Jan 2017 00:19:08 GMT", FROM_UNDATED }, { "From - May 2017 on", FROM_NONE },
 	{ "From 12345,", FROM_NONE }, { "From 12345 on", FROM_UNDATED },
 	{ "From a@b", FROM_UNDATED }, { "From a@", FROM_NONE }, { "From @b", FROM_NONE },
 	{ "From a!b", FROM_UNDATED }, { "From a!", FROM_NONE }, { "From !b", FROM_NONE },

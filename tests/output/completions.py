@@ -27,7 +27,7 @@ CASES = {
     "--scheme=goph": ["--scheme=gopher", "--scheme=gophers"],
     "--warni": [],
     "--deny=userinfo,empty-": ["--deny=userinfo,empty-user"],
-    "--csv=url,host_u": ["--csv=url,host_unicode"],
+    "--csv=url,pa": ["--csv=url,part", "--csv=url,password", "--csv=url,path"],
     "--only=url,n": ["--only=url,name"],
 }
 

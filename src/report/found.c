@@ -183,7 +183,7 @@ read_line(struct found *f)
 	}
 	f->line_number++;
 	json_decref(f->url);
-	f->url = json_loadb(f->line, (size_t)len, 0, NULL);
+	f->url = json_loadb(f->line, (size_t)len, JSON_ALLOW_NUL, NULL);
 	if (!json_is_object(f->url)) {
 		reject_line(f);
 		return false;

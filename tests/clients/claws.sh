@@ -40,7 +40,7 @@ Log in: https://www.bank.example/login or http://h.example/München
 --b
 Content-Type: text/html; charset=utf-8
 
-<p>Log in: <a href="https://evil.example/">https://www.bank.example/login</a></p>
+<p>Log in: <a href="https://evil.example/a b">https://www.bank.example/login</a></p>
 --b--
 END
 cat >"$HOME/.claws-mail/accountrc" <<END

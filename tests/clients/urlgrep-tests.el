@@ -174,6 +174,10 @@ measurements/of/line-widths/table7.html")
                               (car (answering nil (push-button (button-start button)))))))
     (should-not opened)))
 
+(ert-deftest a-link-with-a-blank-has-its-warnings ()
+  (let ((url "http://b.example@h.example/a b"))
+    (should (member "userinfo" (gethash url (urlgrep--judge (list url)))))))
+
 (ert-deftest what-is-said-of-a-url ()
   (dolist (case '((nil () nil)
                   (("lines joined" "hyphen kept") () ("joined" "hyphen-kept"))

@@ -113,11 +113,11 @@ meanings(urlgrep_warnings set, const urlgrep_location *location)
 }
 
 static char *
-reason(urlgrep_scanner *judge, urlgrep_span url)
+reason(urlgrep_scanner *judge, urlgrep_span url, unsigned flags)
 {
 	urlgrep_error error;
 
-	if (urlgrep_explain(judge, url.text, url.len, 0, &error) != URLGREP_OK)
+	if (urlgrep_explain(judge, url.text, url.len, flags, &error) != URLGREP_OK)
 		return g_strdup("no URL");
 	return g_strdup_printf("no URL: %.*s", (int)error.message.len,
 	    error.message.text);
@@ -130,16 +130,17 @@ add_reading(struct rows *rows, const urlgrep_finding *found, const urlgrep_locat
 {
 	char *url = g_strndup(reading->url.text, reading->url.len), *shown, *read, *remark;
 	urlgrep_finding other = { .notes = found->notes };
+	unsigned flags = location->element.text ? URLGREP_ATTRIBUTE : 0;
 	bool is_valid;
 
 	if (!g_hash_table_add(rows->urls, url)) /* takes ownership of url */
 		return;
-	is_valid = urlgrep_judge(rows->judge, reading->url.text, reading->url.len, 0,
+	is_valid = urlgrep_judge(rows->judge, reading->url.text, reading->url.len, flags,
 	    &other.url) == URLGREP_VALID || other.url.verdict == URLGREP_LOOSE;
 	shown = fit_to_show(reading->url);
 	read = treatment(reading->how, location);
 	remark = is_valid ? meanings(urlgrep_finding_warnings(&other), location) :
-	    reason(rows->judge, reading->url);
+	    reason(rows->judge, reading->url, flags);
 	gtk_list_store_insert_with_values(rows->store, NULL, -1, URL, url, SHOWN, shown, READ, read,
 	    REMARK, remark, VALID, is_valid,
 	    COLOR, !is_valid ? "gray50" : *remark ? "firebrick" : NULL, -1);

@@ -219,7 +219,7 @@ Return nil if SHOWN does not show a message."
     (with-temp-buffer
       (dolist (url urls)
         (insert url "\n"))
-      (urlgrep--run "--check")
+      (urlgrep--run "--check" "--as=html")
       (while (not (eobp))
         (let ((judged (json-read)))
           (puthash (alist-get 'url judged) (alist-get 'warnings judged) table))

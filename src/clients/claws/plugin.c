@@ -4,6 +4,7 @@
  * GPL, version 3 or later, which is therefore the license that the plugin reports. */
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <claws.h>
 #include <version.h>
@@ -149,6 +150,17 @@ add_reading(struct rows *rows, const urlgrep_finding *found, const urlgrep_locat
 	g_free(remark);
 }
 
+/* Add a row without a URL for a part that was not read. */
+static void
+add_unread(struct rows *rows, const char *why)
+{
+	char *remark = fit_to_show((urlgrep_span){ why, strlen(why) });
+
+	gtk_list_store_insert_with_values(rows->store, NULL, -1, URL, "", SHOWN, "", READ, "",
+	    REMARK, remark, VALID, FALSE, COLOR, "gray50", -1);
+	g_free(remark);
+}
+
 /* Add the URLs in the reader's input, including the targets of links in HTML. */
 static void
 find_urls(struct rows *rows)
@@ -158,9 +170,12 @@ find_urls(struct rows *rows)
 	urlgrep_status status;
 	unsigned i;
 
-	while ((status = urlgrep_mail_next(rows->mail, &found, &location)) != URLGREP_END)
+	while ((status = urlgrep_mail_next(rows->mail, &found, &location)) != URLGREP_END) {
 		for (i = 0; status == URLGREP_OK && i < found->reading_count; i++)
 			add_reading(rows, found, location, &found->readings[i]);
+		if (status == URLGREP_SKIPPED)
+			add_unread(rows, urlgrep_mail_error(rows->mail)->reason);
+	}
 }
 
 /* ---- showing the list and opening URLs --- */

@@ -138,6 +138,13 @@ print_escaped(const char *text, const char *which)
 	}
 }
 
+/* Return true if the argument follows only the long name, after "=": "-uexact" is "-u -e xact". */
+static bool
+is_letter_alone(const struct option_row *row)
+{
+	return row->letter && row->argument && !option_needs_argument(row);
+}
+
 /* Print a case of the shell script for each option whose argument must be one of certain words. */
 static void
 print_bash_arguments(void)
@@ -198,19 +205,29 @@ print_zsh_argument(const struct option_row *row)
 }
 
 static void
+print_zsh_help(const struct option_row *row)
+{
+	fputs("\"[", stdout);
+	print_escaped(row->help, "[]:\"$`");
+	fputs("]", stdout);
+}
+
+static void
 print_zsh_option(const struct option_row *row)
 {
 	const char *mark = option_needs_argument(row) ? "=" : row->argument ? "=-" : "";
 
 	fputs("\t", stdout);
-	if (row->letter)
+	if (is_letter_alone(row)) {
+		printf("'(-%c --%s)-%c'", row->letter, row->name, row->letter);
+		print_zsh_help(row);
+		printf("\" \\\n\t'(-%c --%s)--%s%s'", row->letter, row->name, row->name, mark);
+	} else if (row->letter)
 		printf("'(-%c --%s)'{-%c%s,--%s%s}", row->letter, row->name,
 		    row->letter, row->argument ? "+" : "", row->name, mark);
 	else
 		printf("'--%s%s'", row->name, mark);
-	fputs("\"[", stdout);
-	print_escaped(row->help, "[]:\"$`");
-	fputs("]", stdout);
+	print_zsh_help(row);
 	if (row->argument)
 		print_zsh_argument(row);
 	puts("\" \\");
@@ -246,7 +263,7 @@ print_fish(void)
 		if (row->name == NULL)
 			continue;
 		fputs("complete -c urlgrep", stdout);
-		if (row->letter)
+		if (row->letter && !is_letter_alone(row))
 			printf(" -s %c", row->letter);
 		printf(" -l %s", row->name);
 		if (option_needs_argument(row))
@@ -256,6 +273,8 @@ print_fish(void)
 			print_words(row);
 			fputs(is_list(row) ? ")'" : "'", stdout);
 		}
+		if (is_letter_alone(row))
+			printf("\ncomplete -c urlgrep -s %c -l %s", row->letter, row->name);
 		fputs(" -d '", stdout);
 		print_escaped(row->help, "'\\");
 		puts(row->letter ? "'" : "' -n 'test (commandline -ct) != -'");

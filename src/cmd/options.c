@@ -21,12 +21,6 @@ scheme_word(unsigned i)
 	return urlgrep_scheme_at(i, &scheme) == URLGREP_OK ? scheme.name : NULL;
 }
 
-static const char *
-column_word(unsigned i)
-{
-	return field_table[i].name;
-}
-
 /* ---- options with functions of their own --- */
 
 /* Ignore slashes at the end of the pattern, as grep does. */

@@ -26,18 +26,25 @@ is_for_records(const struct field *field)
 	return field->json.len > 0 && field->type != FIELD_PARTS;
 }
 
+const char *
+layout_column(unsigned i)
+{
+	const struct field *field;
+
+	for (field = field_table; field->name; field++)
+		if (is_for_records(field) && i-- == 0)
+			break;
+	return field->name;
+}
+
 static void
 list_names(struct strbuf *reason)
 {
-	const struct field *field;
-	const char *before = "; known are ";
+	const char *name;
+	unsigned i;
 
-	for (field = field_table; field->name; field++) {
-		if (!is_for_records(field))
-			continue;
-		strbuf_printf(reason, "%s%s", before, field->name);
-		before = ", ";
-	}
+	for (i = 0; (name = layout_column(i)) != NULL; i++)
+		strbuf_printf(reason, "%s%s", i ? ", " : "; known are ", name);
 	strbuf_append_string(reason, " and parts.NAME");
 }
 

@@ -157,4 +157,7 @@ struct layout {
 	struct layout_item items[];
 };
 
+/* Return the name of the i-th field that a record can hold, or NULL. */
+const char *layout_column(unsigned i);
+
 #endif

@@ -234,7 +234,8 @@ next_event(struct worker *w, struct task_item *item, bool is_first)
 	return event;
 }
 
-/* Print the finding to the output of the task; in the prepass, only collect its unbroken URL. */
+/* Print the finding, unless it has none of the parts of --part, to the output of the task; in the
+ * prepass, only collect its unbroken URL. */
 static void
 take_finding(struct worker *w, const struct task_item *item)
 {
@@ -245,7 +246,8 @@ take_finding(struct worker *w, const struct task_item *item)
 	if (collected && row->finding->reading_count == 1 &&
 	    search_accepts(&w->settings->search, row->finding->url.verdict))
 		urlgrep_url_set_add(collected, row->finding->url.text);
-	if (collected || row->location->offset < item->skipped_to)
+	if (collected || row->location->offset < item->skipped_to ||
+	    (w->settings->parts.count > 0 && printer_find_parts(w->printer, row).text == NULL))
 		return;
 	record = finding_record(w);
 	if (w->settings->mode == OUTPUT_FINDINGS)

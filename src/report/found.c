@@ -55,8 +55,7 @@ is_stdin(const char *name)
 bool
 found_is_json(const char *name)
 {
-	static const char json_begin[] = "{\"type\":\"";
-	char begin[sizeof(json_begin) - 1];
+	char begin[64], type[8];
 	struct stat st;
 	size_t len;
 	FILE *file;
@@ -68,10 +67,13 @@ found_is_json(const char *name)
 	if (S_ISFIFO(st.st_mode))
 		return true;
 	file = fopen(name, "re");
-	len = file ? fread(begin, 1, sizeof(begin), file) : 0;
+	len = file ? fread(begin, 1, sizeof(begin) - 1, file) : 0;
+	begin[len] = '\0';
 	if (file)
 		fclose(file);
-	return len == sizeof(begin) && memcmp(begin, json_begin, sizeof(begin)) == 0;
+	/* Other programs write the lines with blanks, as json.dumps() of Python does. */
+	return sscanf(begin, " { \"type\" : \"%7[a-z]\"", type) == 1 &&
+	    (strcmp(type, "url") == 0 || strcmp(type, "summary") == 0);
 }
 
 /* Replace this process with urlgrep: the one installed beside this program or, failing that, the
@@ -183,7 +185,7 @@ read_line(struct found *f)
 	}
 	f->line_number++;
 	json_decref(f->url);
-	f->url = json_loadb(f->line, (size_t)len, 0, NULL);
+	f->url = json_loadb(f->line, (size_t)len, JSON_ALLOW_NUL, NULL);
 	if (!json_is_object(f->url)) {
 		reject_line(f);
 		return false;

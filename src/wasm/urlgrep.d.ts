@@ -5,10 +5,10 @@ export type Verdict = 'valid' | 'loose' | 'invalid' | 'limit';
 export type Certainty = 'high' | 'medium' | 'low';
 
 export interface SearchOptions {
-	all?: boolean;                    // also return URLs that are not valid, with the reason
+	all?: boolean;                    // also return invalid URLs, with the reason
 	strict?: boolean;                 // treat loose URLs as invalid
 	grammar?: 'current' | 'rfc1738' | 'draft';
-	no_iri?: boolean;                 // end URLs at non-ASCII characters
+	no_iri?: boolean;                 // a URL with characters beyond US-ASCII is invalid
 	join?: 'auto' | 'always' | 'wrapped' | 'never';
 	schemeless?: boolean | Certainty; // also find names: www.example.org
 	email?: boolean | Certainty;      // also find addresses: ann@example.org

@@ -178,6 +178,8 @@ done
 printf 'http://H.example/1 http://h.example:8/2 mailto:a@b.example http://i.example/\n' >hosts
 lists '--part -u: a pair of columns is compared' "h.example${tab} h.example${tab}8 i.example${tab}" \
 	-u --part=host,port hosts hosts -h
+t '--part -m: a URL without the part does not count' 0 8 --part=port -m1 hosts
+t '--part -c' 0 1 --part=port -c hosts
 for threads in 1 2; do
 	lists "--part=host -u -j$threads: over files" 'h.example i.example' \
 		-h -j$threads --part=host -u hosts hosts hosts

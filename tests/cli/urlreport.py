@@ -106,7 +106,7 @@ def make_files():
     with open("m.json", "wb") as file:
         file.write(found)
     with open("half.json", "wb") as file:
-        file.write(b'{"type":"url","url":"http://a/"}\n{"type":"url","url":"http')
+        file.write(b'{"type": "url", "url": "http://a/", "link_text": "\\u0000"}\n{"type"')
     with open("empty", "wb"):
         pass
     os.mkdir("d")

@@ -40,7 +40,11 @@ Log in: https://www.bank.example/login or http://h.example/München
 --b
 Content-Type: text/html; charset=utf-8
 
-<p>Log in: <a href="https://evil.example/">https://www.bank.example/login</a></p>
+<p>Log in: <a href="https://evil.example/a b">https://www.bank.example/login</a></p>
+--b
+Content-Type: application/ms-tnef
+
+x
 --b--
 END
 cat >"$HOME/.claws-mail/accountrc" <<END
@@ -187,7 +191,7 @@ picture claws-html
 ok 'letters beyond US-ASCII' press "$list" Home Down Return
 ok 'are opened unchanged' opens '--new=http://h.example/München'
 : >"$opened"
-ok 'the target of a link' press "$list" End Return
+ok 'the target of a link, before a part that is not read' press "$list" End Up Return
 ok 'that shows another host: it asks' window 'A URL with a warning'
 sleep 0.3
 picture claws-href

@@ -395,6 +395,10 @@ def test_many(bird):
     ok(re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", "\n".join(lines)) is None,
        "and none of its control characters", repr(lines))
     bird.close()
+    bird.display(5)
+    lines = bird.list()
+    ok("part 1 not read" in lines[0], "a part that is not read", lines[0])
+    bird.close()
 
 
 def click(bird, text, button):
@@ -462,7 +466,8 @@ def test_dark(bird):
 def main():
     os.makedirs(PICTURES, exist_ok=True)
     messages = [picked_mail.PHISHING, picked_mail.NEWSLETTER, picked_mail.BIDI,
-                picked_mail.hostile_message(), SPOOF]
+                picked_mail.hostile_message(), SPOOF,
+                SPOOF.replace(b"text/plain", b"application/ms-tnef")]
     bird = Thunderbird(messages + [read(path) for path in SAMPLES])
     bird.start()
     bird.stop()  # the add-on is installed now, so the next start is an ordinary one

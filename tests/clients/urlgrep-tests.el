@@ -71,6 +71,20 @@ measurements/of/line-widths/table7.html")
       (should (equal (button-get b 'urlgrep-url) "http://b.example/yz"))
       (should (eq (button-end b) (1- (point-max-of ">")))))))
 
+(ert-deftest buttonize-bytes ()
+  (with-temp-buffer
+    (set-buffer-multibyte nil)
+    (insert "\351\351 http://a.example/x")
+    (urlgrep-buttonize)
+    (should (eq (button-end (button-of "http:")) (point-max)))))
+
+(ert-deftest an-encrypted-part ()
+  (with-temp-buffer
+    (set-buffer-multibyte nil)
+    (insert "Subject: http://a.example/\nContent-Type: application/pkcs7-mime\n\nx\n")
+    (urlgrep--run "--as=mail")
+    (should (urlgrep--read))))
+
 (defun point-max-of (text)
   (save-excursion
     (goto-char (point-max))
@@ -159,6 +173,10 @@ measurements/of/line-widths/table7.html")
       (should (string-match-p "userinfo-spoof"
                               (car (answering nil (push-button (button-start button)))))))
     (should-not opened)))
+
+(ert-deftest a-link-with-a-blank-has-its-warnings ()
+  (let ((url "http://b.example@h.example/a b"))
+    (should (member "userinfo" (gethash url (urlgrep--judge (list url)))))))
 
 (ert-deftest what-is-said-of-a-url ()
   (dolist (case '((nil () nil)

@@ -27,7 +27,7 @@ CASES = {
     "--scheme=goph": ["--scheme=gopher", "--scheme=gophers"],
     "--warni": [],
     "--deny=userinfo,empty-": ["--deny=userinfo,empty-user"],
-    "--csv=url,host_u": ["--csv=url,host_unicode"],
+    "--csv=url,pa": ["--csv=url,part", "--csv=url,password", "--csv=url,path"],
     "--only=url,n": ["--only=url,name"],
 }
 
@@ -76,7 +76,7 @@ def options_in(shell, text):
         return {name: letter for letter, name in
                 re.findall(r"^complete -c urlgrep (?:-s (.) )?-l ([a-z0-9-]+)", text, re.M)}
     return {name: letter or "" for letter, name in
-            re.findall(r"^\t'(?:\(-(.) --[a-z0-9-]+\)'\{-.\+?,)?--([a-z0-9-]+)", text, re.M)}
+            re.findall(r"^\t'(?:\(-(.) --[a-z0-9-]+\)(?:'\{-.\+?,)?)?--([a-z0-9-]+)", text, re.M)}
 
 
 def values_in(shell, text):
@@ -121,6 +121,8 @@ def main():
             equal(complete(shell, script, list(CASES)), CASES, f"{shell} completes words")
             words = complete(shell, script, ["-"])["-"]
             ok(20 < len(words) < 60, f"{shell}: one screen for -", str(len(words)))
+        ok("-uexact" not in complete(shell, script, ["-u"])["-u"] if shell == "fish" else
+           "-u+" not in script, f"{shell}: -u takes no argument")
     warnings = dict(line.split("\t") for line in generate("warnings").splitlines())
     equal(sorted(warnings), [name for name in values["bash"]["deny"] if name != "all"],
           "--generate=warnings: those of --deny, each with a meaning")

@@ -175,14 +175,7 @@ def check_declaration(server):
 
 def as_stored(text):
     """Return a text as stored in the database, with question marks for bytes that are not UTF-8."""
-    if text is None:
-        return None
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        data = text.encode("utf-8", "surrogateescape")
-        return "".join(chr(byte) if byte < 0x80 else "?" for byte in data)
-    return text
+    return text and text.encode("utf-8", "replace").decode()
 
 
 def check_mail(server):
@@ -204,9 +197,10 @@ def check_mail(server):
                            "'all')")
         shown = [url.replace("\ufffd", "?") for url in urls]
         equal([row["url"] for row in rows], shown, f"raw mail: {data}")
-    raw = bytes_literal(b"Message-ID: <\xff\x00@h>\nSubject: s\n\nhttp://h.example/\n")
-    equal([row["url"] for row in server.rows(f"select * from urlgrep_mail({raw})")],
-          ["http://h.example/"], "bytes that the database cannot hold")
+    raw = bytes_literal(b"Message-ID: <\xff\x00@h>\nContent-Type: text/html; charset=utf-8\n\n"
+                        b"<a href=http://h.example/>\xc3\xa9\x00</a>\n")
+    equal([row["link_text"] for row in server.rows(f"select * from urlgrep_mail({raw})")],
+          ["\u00e9?"], "bytes that the database cannot hold")
 
 
 def check_encodings(server):

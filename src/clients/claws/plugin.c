@@ -4,6 +4,7 @@
  * GPL, version 3 or later, which is therefore the license that the plugin reports. */
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <claws.h>
 #include <version.h>
@@ -113,11 +114,11 @@ meanings(urlgrep_warnings set, const urlgrep_location *location)
 }
 
 static char *
-reason(urlgrep_scanner *judge, urlgrep_span url)
+reason(urlgrep_scanner *judge, urlgrep_span url, unsigned flags)
 {
 	urlgrep_error error;
 
-	if (urlgrep_explain(judge, url.text, url.len, 0, &error) != URLGREP_OK)
+	if (urlgrep_explain(judge, url.text, url.len, flags, &error) != URLGREP_OK)
 		return g_strdup("no URL");
 	return g_strdup_printf("no URL: %.*s", (int)error.message.len,
 	    error.message.text);
@@ -130,21 +131,33 @@ add_reading(struct rows *rows, const urlgrep_finding *found, const urlgrep_locat
 {
 	char *url = g_strndup(reading->url.text, reading->url.len), *shown, *read, *remark;
 	urlgrep_finding other = { .notes = found->notes };
+	unsigned flags = location->element.text ? URLGREP_ATTRIBUTE : 0;
 	bool is_valid;
 
 	if (!g_hash_table_add(rows->urls, url)) /* takes ownership of url */
 		return;
-	is_valid = urlgrep_judge(rows->judge, reading->url.text, reading->url.len, 0,
+	is_valid = urlgrep_judge(rows->judge, reading->url.text, reading->url.len, flags,
 	    &other.url) == URLGREP_VALID || other.url.verdict == URLGREP_LOOSE;
 	shown = fit_to_show(reading->url);
 	read = treatment(reading->how, location);
 	remark = is_valid ? meanings(urlgrep_finding_warnings(&other), location) :
-	    reason(rows->judge, reading->url);
+	    reason(rows->judge, reading->url, flags);
 	gtk_list_store_insert_with_values(rows->store, NULL, -1, URL, url, SHOWN, shown, READ, read,
 	    REMARK, remark, VALID, is_valid,
 	    COLOR, !is_valid ? "gray50" : *remark ? "firebrick" : NULL, -1);
 	g_free(shown);
 	g_free(read);
+	g_free(remark);
+}
+
+/* Add a row without a URL for a part that was not read. */
+static void
+add_unread(struct rows *rows, const char *why)
+{
+	char *remark = fit_to_show((urlgrep_span){ why, strlen(why) });
+
+	gtk_list_store_insert_with_values(rows->store, NULL, -1, URL, "", SHOWN, "", READ, "",
+	    REMARK, remark, VALID, FALSE, COLOR, "gray50", -1);
 	g_free(remark);
 }
 
@@ -157,9 +170,12 @@ find_urls(struct rows *rows)
 	urlgrep_status status;
 	unsigned i;
 
-	while ((status = urlgrep_mail_next(rows->mail, &found, &location)) != URLGREP_END)
+	while ((status = urlgrep_mail_next(rows->mail, &found, &location)) != URLGREP_END) {
 		for (i = 0; status == URLGREP_OK && i < found->reading_count; i++)
 			add_reading(rows, found, location, &found->readings[i]);
+		if (status == URLGREP_SKIPPED)
+			add_unread(rows, urlgrep_mail_error(rows->mail)->reason);
+	}
 }
 
 /* ---- showing the list and opening URLs --- */

@@ -69,8 +69,11 @@
          (status (apply #'call-process-region (point-min) (point-max)
                         urlgrep-program t '(t nil) nil "--json"
                         (append arguments urlgrep-arguments))))
-    (unless (memq status '(0 1))
+    ;; With status 2 and output, only parts of the message were not read.
+    (unless (or (memq status '(0 1)) (and (eql status 2) (> (buffer-size) 0)))
       (error "The command %s: %s" urlgrep-program status))
+    (when (eql status 2)
+      (message "Some parts, such as encrypted ones, were not searched"))
     (set-buffer-multibyte t)
     (goto-char (point-min))))
 
@@ -92,6 +95,8 @@ Lines are joined as in mail if the buffer belongs to a mail reader."
                   "always"
                 "auto")))
     (with-temp-buffer
+      (set-buffer-multibyte
+       (buffer-local-value 'enable-multibyte-characters text))
       (insert-buffer-substring text)
       (urlgrep--run "--as=text" (concat "--join=" join))
       (urlgrep--read))))
@@ -214,7 +219,7 @@ Return nil if SHOWN does not show a message."
     (with-temp-buffer
       (dolist (url urls)
         (insert url "\n"))
-      (urlgrep--run "--check")
+      (urlgrep--run "--check" "--as=html")
       (while (not (eobp))
         (let ((judged (json-read)))
           (puthash (alist-get 'url judged) (alist-get 'warnings judged) table))

@@ -39,10 +39,12 @@ export function search(text) {
 	});
 }
 
-// Return the rows of a message: each URL once, with the texts of all links to it.
+// Return the rows of a message, each URL once with the texts of all links to it, and what could not
+// be read, such as encrypted parts.
 export function list(bytes) {
+	const { findings, errors } = message(bytes, { all: true, join: 'always', schemeless: true });
 	const rows = new Map();
-	for (const found of message(bytes, { all: true, join: 'always', schemeless: true }).findings) {
+	for (const found of findings) {
 		const row = rowOf(found), old = rows.get(row.url) ?? row;
 		rows.set(row.url, { ...row, shownHost: old.shownHost ?? row.shownHost,
 			isText: old.isText && row.isText, isLink: old.isLink || row.isLink,
@@ -57,5 +59,5 @@ export function list(bytes) {
 				row.warnings.push('link-text');
 				row.linkedTo = url;
 			}
-	return [...rows.values()];
+	return { rows: [...rows.values()], errors };
 }

@@ -99,12 +99,13 @@ async function displayedMessage() {
 }
 
 async function showList() {
-	const rows = list(await displayedMessage());
+	const { rows, errors } = list(await displayedMessage());
 	const links = rows.filter(row => !row.refusal && row.isLink);
 	$('main').replaceChildren(...group('Links', links),
 		...group('Images, style sheets, forms', rows.filter(row => !row.refusal && !row.isLink)),
 		...group('Not opened', rows.filter(row => row.refusal)));
-	say(`${rows.length} URLs, ${rows.filter(row => reasons(row).length).length} with warnings`);
+	say([`${rows.length} URLs`, `${rows.filter(row => reasons(row).length).length} with warnings`,
+		...errors.map(shown)].join(', '));
 	$('main button')?.focus({ preventScroll: true }); // the popup does not have its size yet
 }
 

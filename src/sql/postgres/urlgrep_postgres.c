@@ -81,7 +81,8 @@ text_of(urlgrep_span span)
 {
 	text *t;
 	char *at;
-	size_t i;
+	size_t i, n;
+	uint32_t code;
 
 	if (has_other_encoding(span.text, span.len)) {
 		StringInfoData out = convert(PG_UTF8, GetDatabaseEncoding(), span.text, span.len);
@@ -92,9 +93,11 @@ text_of(urlgrep_span span)
 	at = VARDATA(t);
 	if (pg_verify_mbstr(GetDatabaseEncoding(), at, (int)span.len, true))
 		return t;
-	for (i = 0; i < span.len; i++)
-		if (at[i] == '\0' || (unsigned char)at[i] >= 0x80)
+	for (i = 0; i < span.len; i += n ? n : 1) {
+		n = utf8_decode(at + i, span.len - i, &code);
+		if (n == 0 || at[i] == '\0')
 			at[i] = '?';
+	}
 	return t;
 }
 

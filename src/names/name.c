@@ -133,6 +133,20 @@ read_tail(const struct scan_text *t, bool is_iri, struct name *name)
 
 /* ---- the name --- */
 
+/* Return the beginning of the name under a prefix such as "www" that follows the letters of a script
+ * without blanks in bytes[begin..end); `begin` if there is none. */
+static size_t
+skip_unspaced(const struct scan_text *t, size_t begin, size_t end)
+{
+	size_t at = begin + ascii_find(t->bytes + begin, end - begin, '.');
+	struct host h;
+
+	while (at > begin && ascii_is_alphanumeric(t->bytes[at - 1]))
+		at--;
+	return at > begin && neighbor_before(t, at) == NEIGHBOR_UNSPACED &&
+	    host_read(t->bytes + at, end - at, &h) && h.prefix && h.label_count > 2 ? at : begin;
+}
+
 bool
 name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
     struct name *name)
@@ -153,6 +167,8 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 	if (run_end == RUN_GOES_ON ||
 	    (!is_plain && !host_run_begin(t, floor, dot, is_iri, &begin)))
 		return false;
+	if (!is_plain && is_iri)
+		begin = skip_unspaced(t, begin, end);
 	*name = (struct name){ .begin = begin, .host_end = end };
 	if (scan_byte_before(t, begin) == '@' ||
 	    !host_read(t->bytes + begin, end - begin, &name->host) ||

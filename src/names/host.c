@@ -217,9 +217,10 @@ host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri, size_t 
 			break;
 		at += is_pair ? 2 : n;
 	}
-	if (top_end > begin &&
-	    (scan_byte_at(t, at) != '.' || !host_character_after(t, at + 1, is_iri)))
-		at = top_end; /* the text goes on without a blank, as in Japanese */
+	/* the text goes on without a blank, as in Japanese, unless these letters end the label */
+	if (top_end > begin && (scan_byte_at(t, at) != '.' || (unsigned char)t->bytes[at - 1] < 0x80 ||
+		!host_character_after(t, at + 1, is_iri)))
+		at = top_end;
 	*rest = end = at;
 	while (end > begin && (t->bytes[end - 1] == '-' || t->bytes[end - 1] == '_'))
 		end--;

@@ -148,7 +148,7 @@ typedef struct urlgrep_error {
 	int prose;               /* 1 if the BNF accepts the URL, but the standard's prose, or a note
 	                            such as "template", makes it invalid */
 	urlgrep_span message;    /* for people, one line, no full stop */
-	urlgrep_span suggestion; /* a similar valid URL, or absent */
+	urlgrep_span suggestion; /* a similar URL that is valid with the same flags, or absent */
 } urlgrep_error;
 
 /* A scanner judges URLs and scans texts, for one thread at a time. Functions that judge, explain or

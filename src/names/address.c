@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/memory.h"
+#include "util/utf8.h"
 
 enum {
 	MAX_LOCAL_PART_BYTES = 64,
@@ -264,6 +265,21 @@ trim_run(const struct scan_text *t, size_t *begin, size_t at, unsigned classes)
 	    may_begin(t, *begin);
 }
 
+/* Return the beginning of the US-ASCII end of the local part bytes[begin..at), if it begins with a
+ * letter and follows the letters of a script without blanks; else `begin`. Such text before an
+ * address is far more common than a mailbox of this kind. */
+static size_t
+skip_unspaced(const struct scan_text *t, size_t begin, const struct address *a)
+{
+	size_t at = a->at;
+
+	while (at > begin && (unsigned char)t->bytes[at - 1] < 0x80)
+		at--;
+	return at > begin && ascii_is(t->bytes[at], ASCII_ALPHA) &&
+	    neighbor_before(t, at) == NEIGHBOR_UNSPACED &&
+	    utf8_is_ascii(t->bytes + a->at, a->end - a->at) ? at : begin;
+}
+
 /* Read the local part. If the address is in angle brackets, it begins after the "<". */
 static bool
 read_local_part(const struct scan_text *t, size_t floor, bool is_iri, struct address *a)
@@ -273,9 +289,12 @@ read_local_part(const struct scan_text *t, size_t floor, bool is_iri, struct add
 
 	if (a->at > floor && t->bytes[a->at - 1] == '"')
 		return read_quoted(t, floor, a);
-	if ((scan_byte_at(t, a->end) != '>' || scan_byte_before(t, begin) != '<') &&
-	    !trim_run(t, &begin, a->at, classes))
-		return false;
+	if (scan_byte_at(t, a->end) != '>' || scan_byte_before(t, begin) != '<') {
+		if (!trim_run(t, &begin, a->at, classes))
+			return false;
+		if (begin < a->at && is_iri)
+			begin = skip_unspaced(t, begin, a);
+	}
 	if (begin == a->at || a->at - begin > MAX_LOCAL_PART_BYTES)
 		return false;
 	a->begin = begin;

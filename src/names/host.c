@@ -20,7 +20,7 @@ classify(uint32_t code)
 		return NEIGHBOR_DOT;
 	if (!character_is_letter(class))
 		return NEIGHBOR_MARK;
-	return class >= CHARACTER_HANGUL ? NEIGHBOR_UNSPACED : NEIGHBOR_LETTER;
+	return class >= CHARACTER_UNSPACED ? NEIGHBOR_UNSPACED : NEIGHBOR_LETTER;
 }
 
 enum neighbor
@@ -202,10 +202,13 @@ host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 size_t
 host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri, size_t *rest)
 {
-	size_t at = begin, end, n;
+	size_t at = begin, end, n, top_end = begin;
 
 	while (at < t->len && at - begin <= MAX_RUN_BYTES && ascii_is_alphanumeric(t->bytes[at]))
 		at++;
+	if (is_iri && neighbor_after(t, at) == NEIGHBOR_UNSPACED &&
+	    top_label_find(t->bytes + begin, at - begin))
+		top_end = at;
 	while (at - begin <= MAX_RUN_BYTES &&
 	    (n = host_character_after(t, at, is_iri)) > 0 && t->bytes[at] != '.') {
 		bool is_pair = t->bytes[at] == '-' && scan_byte_at(t, at + 1) == '-';
@@ -214,6 +217,10 @@ host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri, size_t 
 			break;
 		at += is_pair ? 2 : n;
 	}
+	/* the text goes on without a blank, as in Japanese, unless these letters end the label */
+	if (top_end > begin && (scan_byte_at(t, at) != '.' || (unsigned char)t->bytes[at - 1] < 0x80 ||
+		!host_character_after(t, at + 1, is_iri)))
+		at = top_end;
 	*rest = end = at;
 	while (end > begin && (t->bytes[end - 1] == '-' || t->bytes[end - 1] == '_'))
 		end--;

@@ -133,6 +133,24 @@ read_tail(const struct scan_text *t, bool is_iri, struct name *name)
 
 /* ---- the name --- */
 
+/* Skip the letters of a script without blanks before a name under a prefix such as "www" that ends at
+ * `end`. Returns false if they are before another name, and such letters also follow it. */
+static bool
+skip_unspaced(const struct scan_text *t, size_t *begin, size_t end)
+{
+	size_t at = *begin + ascii_find(t->bytes + *begin, end - *begin, '.');
+	struct host h;
+
+	while (at > *begin && ascii_is_alphanumeric(t->bytes[at - 1]))
+		at--;
+	if (at == *begin || neighbor_before(t, at) != NEIGHBOR_UNSPACED || t->bytes[at] == '.')
+		return true;
+	if (!host_read(t->bytes + at, end - at, &h) || !h.prefix || h.label_count == 2)
+		return neighbor_after(t, end) != NEIGHBOR_UNSPACED;
+	*begin = at;
+	return true;
+}
+
 bool
 name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
     struct name *name)
@@ -152,6 +170,8 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 	run_end = host_run_classify_end(t, dot + 1, end, rest, is_iri);
 	if (run_end == RUN_GOES_ON ||
 	    (!is_plain && !host_run_begin(t, floor, dot, is_iri, &begin)))
+		return false;
+	if (!is_plain && is_iri && !skip_unspaced(t, &begin, end))
 		return false;
 	*name = (struct name){ .begin = begin, .host_end = end };
 	if (scan_byte_before(t, begin) == '@' ||

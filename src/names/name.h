@@ -55,8 +55,9 @@ bool host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot,
 bool host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
     size_t *begin);
 
-/* Return the end of the label that begins at `begin`, without hyphens and underscores at its end.
- * Sets *rest to the end with these. */
+/* Return the end of the label that begins at `begin`, without hyphens and underscores at its end,
+ * and without the letters of a script without blanks after a top label. Sets *rest to the end with
+ * the hyphens and underscores. */
 size_t host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri,
     size_t *rest);
 

@@ -439,7 +439,9 @@ read_with_scheme(struct defanged *u, size_t end, urlgrep_finding *f)
 			return false;
 		u->signs = URLGREP_DEFANG_BLANK;
 	}
-	return judge(u, f) && !is_doubtful(u) && !is_pattern(u);
+	if (!judge(u, f) || (u->at < u->host_end && (unsigned char)byte_at(u, u->at) >= 0x80))
+		return false; /* a mark beyond US-ASCII divides the host */
+	return !is_doubtful(u) && !is_pattern(u);
 }
 
 /* ---- without a scheme: text in brackets is more often code or mathematics --- */

@@ -182,7 +182,8 @@ append_readable(struct strbuf *out, struct rules *rules, const urlgrep_url *url,
 
 /* ---- finding the URL again --- */
 
-/* Return where the scanner finds the end of the URL, alone in a line; 0 if it finds no URL. */
+/* Return where the scanner finds the end of the URL, alone in a line; 0 if it finds no URL, or one
+ * that the grammar does not accept: "%25s", decoded, is a template. */
 static size_t
 scan_end(urlgrep_scanner *s, struct strbuf *out)
 {
@@ -196,7 +197,8 @@ scan_end(urlgrep_scanner *s, struct strbuf *out)
 	urlgrep_scanner_text(s, out->at, out->len + 1,
 	    URLGREP_LAST | URLGREP_ALL | URLGREP_NOT_MAIL);
 	f = urlgrep_next(s);
-	return f && f->offset == 0 && f->url.text.len == f->length ? f->url.text.len : 0;
+	return f && f->offset == 0 && f->url.text.len == f->length &&
+	    urlgrep_accepts(s->grammar, f->url.verdict) ? f->url.text.len : 0;
 }
 
 /* Return the offset of the character to encode so that the URL continues at `end`: the next one

@@ -235,6 +235,16 @@ has_whole_host(urlgrep_span url)
 	    (dot + 1 < host.len && ascii_is_alphanumeric(host.text[dot + 1])));
 }
 
+/* Return true if the text ends within an escape. */
+static bool
+ends_in_escape(urlgrep_span text)
+{
+	const char *percent = text.len ? memrchr(text.text, '%', text.len) : NULL;
+	size_t left = percent ? (size_t)(text.text + text.len - percent) : 0;
+
+	return left == 1 || (left == 2 && ascii_is(percent[1], ASCII_HEX));
+}
+
 /* Decode and repair a target into *out. Returns false if memory runs out. */
 static bool
 make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
@@ -250,6 +260,7 @@ make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
 	if (u->decoded.failed || out->failed)
 		return false;
 	if (a->notes & URLGREP_UNWRAP_MAYBE_CUT && (a->status == URLGREP_UNWRAP_MALFORMED ||
+	    ends_in_escape((urlgrep_span){ u->decoded.at, u->decoded.len }) ||
 	    (out->len && !has_whole_host((urlgrep_span){ out->at, out->len }))))
 		a->status = URLGREP_UNWRAP_CUT;
 	if (a->status != URLGREP_UNWRAP_TARGET)
@@ -273,6 +284,9 @@ try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *ur
 	a->status = is_cut ? URLGREP_UNWRAP_CUT : locate(w, url, &target, &a->notes);
 	if (a->status == URLGREP_UNWRAP_OPAQUE)
 		a->hint = find_hint(w, url);
+	if (a->status == URLGREP_UNWRAP_TARGET && ends_in_escape(target) &&
+	    target.text + target.len == url->whole.text + url->whole.len)
+		a->status = URLGREP_UNWRAP_CUT;
 	if (a->status != URLGREP_UNWRAP_TARGET)
 		return true;
 	if (!make_target(u, w, target, out, a))

@@ -426,7 +426,8 @@ is_rejected(char c, char rejected)
  * the suggestion is the intended URL. Returns OK, REJECTED if the result is not a valid URL, or
  * NOMEM. */
 static urlgrep_status
-suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len, size_t failure)
+suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len, size_t failure,
+    unsigned flags)
 {
 	bool has_rejected = failure < len && !is_cut_escape(text, len, failure);
 	char rejected = has_rejected ? text[failure] : '\0';
@@ -450,7 +451,7 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
 	}
 	if (out->failed)
 		return URLGREP_NOMEM;
-	verdict = matcher_judge(m, out->at ? out->at : "", out->len, 0, &url);
+	verdict = matcher_judge(m, out->at ? out->at : "", out->len, flags, &url);
 	if (verdict != URLGREP_VALID)
 		return status_of(verdict);
 	/* in a host, an A-label should replace the escapes (RFC 5890), but there is no code for
@@ -489,7 +490,7 @@ matcher_explain(struct matcher *m, const char *text, size_t len, unsigned flags,
 	status = explain_failure(&m->message, text, len, &failure, error);
 	if (status != URLGREP_OK || mark)
 		return status;
-	status = suggest_fix(&m->suggestion, m, text, len, failure.offset);
+	status = suggest_fix(&m->suggestion, m, text, len, failure.offset, flags);
 	if (status == URLGREP_OK)
 		error->suggestion = (urlgrep_span){ m->suggestion.at, m->suggestion.len };
 	return status == URLGREP_NOMEM ? status : URLGREP_OK;

@@ -99,6 +99,8 @@ split(const char *text, size_t len)
 	if (parts.scheme.text)
 		return parts;
 	parts = uri_split((urlgrep_span){ text + n, len - n });
+	parts.path.len += (size_t)(parts.path.text - (text + n)); /* it may begin with "//" */
+	parts.path.text = text + n;
 	parts.authority = (urlgrep_span){ text, n };
 	return parts;
 }
@@ -119,10 +121,15 @@ urlgrep_normalize(const char *text, size_t len, unsigned flags, char *out)
 		    scheme_find(parts.scheme.text, parts.scheme.len));
 	path = end;
 	end = write_component(end, parts.path);
-	if (end > path && *path == '/')
+	if (end > path && *path == '/') {
 		end = path + uri_remove_dot_segments(path, (size_t)(end - path));
-	else if (end == path && parts.authority.len > 0 && !is_address)
+		if (parts.authority.text == NULL && end > path + 1 && path[1] == '/') {
+			memmove(path + 2, path, (size_t)(end - path)); /* "//" would begin a host */
+			end = write_bytes(path, "/.", 2) + (end - path);
+		}
+	} else if (end == path && parts.authority.len > 0 && !is_address) {
 		end = write_bytes(end, "/", 1);
+	}
 	if (parts.query.text) {
 		end = write_bytes(end, "?", 1);
 		end = write_component(end, parts.query);

@@ -72,14 +72,30 @@ escaped_byte(urlgrep_span url, size_t at)
 
 /* ---- user and password --- */
 
+/* Find the user and the password, if any. A grammar that does not divide the text before the "@", as
+ * in "ssh://user:password@h", may have no part for it. */
+static void
+find_user(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span *user, urlgrep_span *password)
+{
+	urlgrep_span authority = uri_split(url->text).authority;
+	const char *at = authority.len ? memrchr(authority.text, '@', authority.len) : NULL;
+
+	*user = urlgrep_part_named(url, "user");
+	*password = urlgrep_part_named(url, "password");
+	if (password->text || at == NULL || equals(scheme, "imap"))
+		return;
+	*user = (urlgrep_span){ authority.text, (size_t)(at - authority.text) };
+	*password = uri_cut_at(user, ':');
+}
+
 static urlgrep_warnings
 warn_user(const urlgrep_url *url, urlgrep_span scheme)
 {
-	urlgrep_span user = urlgrep_part_named(url, "user");
-	urlgrep_span password = urlgrep_part_named(url, "password");
+	urlgrep_span user, password;
 	urlgrep_warnings w = 0;
 	size_t i;
 
+	find_user(url, scheme, &user, &password);
 	if (password.text)
 		w |= bit(URLGREP_WARN_PASSWORD) |
 		    (user.len == 0 ? bit(URLGREP_WARN_EMPTY_USER) : 0);
@@ -140,7 +156,8 @@ warn_authority(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span host)
 	    ascii_lower(host.text[1]) == 'v';
 
 	if (host.text == NULL && (urlgrep_part_named(url, "hostport").len > 0 ||
-		urlgrep_part_named(url, "login").len > 0)) /* parts of the draft grammar */
+		urlgrep_part_named(url, "login").len > 0 || /* parts of the draft grammar */
+		urlgrep_part_named(url, "auth").len > 0)) /* of xmpp */
 		return 0;
 	if (is_later_ip || (is_file && has_backslashes(url->text, scheme)) ||
 	    ((is_file || host.len == 0) && uri_split(url->text).authority.len > host.len))

@@ -179,7 +179,7 @@ check_offset(urlgrep_scanner *s, char **field, unsigned flags)
 		char copy[8192];
 
 		memcpy(copy, error.suggestion.text, error.suggestion.len);
-		ok(urlgrep_judge(s, copy, error.suggestion.len, 0, &url) ==
+		ok(urlgrep_judge(s, copy, error.suggestion.len, flags, &url) ==
 		    URLGREP_VALID, "%s: suggestion: %.*s", place, (int)error.suggestion.len, copy);
 	}
 }

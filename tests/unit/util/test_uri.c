@@ -71,8 +71,11 @@ static const struct normal_case {
 	{ "file:///A/../b", "file:///b" },
 	{ "mailto:Ann@Example.ORG", "mailto:Ann@Example.ORG" },
 	{ "URN:isbn:a/../b", "urn:isbn:a/../b" },
+	{ "file:/a/..//h/b", "file:/.//h/b" },
+	{ "foo:/.//b", "foo:/.//b" },
 	/* a name and an address */
 	{ "WWW.Example.org/A", "www.example.org/A" },
+	{ "example.org//a/b", "example.org//a/b" },
 	{ "Ann@Example.ORG", "Ann@example.org" },
 };
 

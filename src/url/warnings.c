@@ -77,15 +77,19 @@ escaped_byte(urlgrep_span url, size_t at)
 static void
 find_user(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span *user, urlgrep_span *password)
 {
-	urlgrep_span authority = uri_split(url->text).authority;
-	const char *at = authority.len ? memrchr(authority.text, '@', authority.len) : NULL;
+	urlgrep_span authority;
+	const char *at;
 
 	*user = urlgrep_part_named(url, "user");
 	*password = urlgrep_part_named(url, "password");
-	if (password->text || at == NULL || equals(scheme, "imap"))
+	if (password->text || !memchr(url->text.text, '@', url->text.len) || equals(scheme, "imap"))
 		return;
-	*user = (urlgrep_span){ authority.text, (size_t)(at - authority.text) };
-	*password = uri_cut_at(user, ':');
+	authority = uri_split(url->text).authority;
+	at = authority.len ? memrchr(authority.text, '@', authority.len) : NULL;
+	if (at) {
+		*user = (urlgrep_span){ authority.text, (size_t)(at - authority.text) };
+		*password = uri_cut_at(user, ':');
+	}
 }
 
 static urlgrep_warnings

@@ -231,7 +231,8 @@ next_line_conditions(const struct join *j)
 	return conditions;
 }
 
-/* Return true if the next line also ends in a URL, in the same column or after the same text. */
+/* Return true if the next line also ends in a URL, in the same column or after the same text, which
+ * may be a colon. */
 static bool
 is_of_table(const struct line_break *b)
 {
@@ -244,7 +245,8 @@ is_of_table(const struct line_break *b)
 	while (b->fragment_begin - n > b->line && url - n > b->next_line &&
 	    t->bytes[b->fragment_begin - n - 1] == t->bytes[url - n - 1])
 		n++;
-	return n >= MIN_WORD_BYTES || url - b->next_line == b->fragment_begin - b->line;
+	return n >= MIN_WORD_BYTES || (n == 2 && memcmp(t->bytes + url - 2, ": ", 2) == 0) ||
+	    url - b->next_line == b->fragment_begin - b->line;
 }
 
 /* Return true if text[0..len) begins with a name and a colon that no blank or slash follows. */

@@ -13,9 +13,9 @@
 #include "unwrap/unwrap.h"
 #include "util/ascii.h"
 
-_Static_assert((int)JOIN_CERTAIN == (int)URLGREP_SIGNS_HIGH,
+_Static_assert((int)JOIN_HIGH == (int)URLGREP_SIGNS_HIGH,
     "the table has the threshold of urlgrep.h");
-_Static_assert(JOIN_CERTAIN > JOIN_LIKELY && JOIN_LIKELY > JOIN_POSSIBLE,
+_Static_assert(JOIN_HIGH > JOIN_MEDIUM && JOIN_MEDIUM > JOIN_LOW,
     "the thresholds descend");
 
 /* ---- the run of the next line --- */
@@ -47,7 +47,7 @@ read_next_run(urlgrep_scanner *s, struct line_break *b)
 static bool
 ends_in_hyphen(const struct line_break *b)
 {
-	const char *end = b->text->bytes + b->fragment_end;
+	const char *end = b->text->bytes + b->unmarked_end;
 
 	return end[-1] == '-' && end[-2] != '-';
 }
@@ -58,7 +58,7 @@ add_fragment(struct candidate *c, const struct line_break *b)
 {
 	struct fragment *last = &c->fragments[c->fragment_count - 1];
 
-	last->end = b->fragment_end;
+	last->end = b->unmarked_end;
 	last->ends_in_hyphen = b->text->bytes[last->end - 1] == '-';
 	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false };
 }
@@ -68,14 +68,14 @@ static void
 remove_fragment(struct candidate *c, const struct line_break *b)
 {
 	c->fragments[--c->fragment_count - 1] =
-	    (struct fragment){ b->fragment_begin, b->url_end, false };
+	    (struct fragment){ b->fragment_begin, b->fragment_end, false };
 }
 
 /* ---- joining --- */
 
 /* Return true if a typesetting program has justified the URL's line: some gaps between its words
- * are two or three blanks wide, and none is wider. Such programs divide words with hyphens, but not
- * with "-" if the previous line ends in U+2010. */
+ * are two or three blanks wide, and none is wider. Such programs divide words with hyphens. If the
+ * previous line ends in U+2010, that is their hyphen, and "-" belongs to the URL. */
 static bool
 is_justified(const struct line_break *b)
 {
@@ -94,7 +94,7 @@ is_justified(const struct line_break *b)
 		wide += at - gap > 1 && bytes[gap - 1] != '.' && bytes[gap - 1] != ':';
 	}
 	return wide >= MIN_WIDE_GAPS && !(b->line >= 4 &&
-	    memcmp(bytes + b->line - 4, "\342\200\220\n", 4) == 0);
+	    memcmp(bytes + b->line - 4, "\u2010\n", 4) == 0);
 }
 
 /* Return the least score at which the breaks after the certain ones are also joined. After a
@@ -103,7 +103,7 @@ is_justified(const struct line_break *b)
 static int
 least_chain_score(const struct candidate *c)
 {
-	return c->certain_count > 1 && !c->is_quoted_printable ? JOIN_LIKELY : JOIN_CERTAIN;
+	return c->certain_count > 1 && !c->is_quoted_printable ? JOIN_MEDIUM : JOIN_HIGH;
 }
 
 /* Make all joins certain. score: that of the last break. */
@@ -113,11 +113,11 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	c->has_typeset_hyphens |= b->mark == MARK_NONE &&
 	    c->fragments[c->fragment_count - 2].ends_in_hyphen && is_justified(b);
 	c->doubts &= ~(unsigned)DOUBT_POSSIBLE_JOIN;
-	if (b->mark == MARK_EQUALS || score < JOIN_CERTAIN || c->has_typeset_hyphens ||
+	if (b->mark == MARK_EQUALS || score < JOIN_HIGH || c->has_typeset_hyphens ||
 	    c->certain_count + 1 < c->fragment_count)
 		c->doubts |= DOUBT_JOIN;
 	c->has_soft_breaks = (b->mark == MARK_HYPHEN || b->mark == MARK_BACKSLASH ||
-	    b->mark == MARK_LITERAL) && score >= JOIN_CERTAIN &&
+	    b->mark == MARK_LITERAL) && score >= JOIN_HIGH &&
 	    (c->certain_count == 1 || c->has_soft_breaks);
 	c->certain_count = c->fragment_count;
 	c->chain_score = 0;
@@ -130,7 +130,7 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 static bool
 decide_join(struct candidate *c, const struct line_break *b, int score)
 {
-	if (score < JOIN_POSSIBLE) {
+	if (score < JOIN_LOW) {
 		remove_fragment(c, b);
 		return false;
 	}
@@ -140,11 +140,11 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 	if (c->chain_score >= least_chain_score(c) || b->mark == MARK_LITERAL || b->is_cut_to_fit)
 		join_chain(c, b, score);
 	else if (c->certain_count + 1 == c->fragment_count)
-		c->doubts |= score >= JOIN_LIKELY ? DOUBT_JOIN : DOUBT_POSSIBLE_JOIN;
-	return score >= JOIN_LIKELY;
+		c->doubts |= score >= JOIN_MEDIUM ? DOUBT_JOIN : DOUBT_POSSIBLE_JOIN;
+	return score >= JOIN_MEDIUM;
 }
 
-/* ---- the run of the next line and its score --- */
+/* ---- whether the next line may continue the URL --- */
 
 /* Return true if another URL begins in the next line. If this URL ends before a host, in "//" or in
  * an escaped slash such as the last one of a redirector's "%3A%2F%2F", a "www." or the like may
@@ -152,7 +152,7 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 static bool
 is_before_other_url(const struct line_break *b)
 {
-	const char *bytes = b->text->bytes, *end = bytes + b->fragment_end;
+	const char *bytes = b->text->bytes, *end = bytes + b->unmarked_end;
 
 	return join_is_before_url(b) && !(scan_byte_at(b->text, b->run + 3) == '.' &&
 	    (memcmp(end - 2, "//", 2) == 0 || ascii_equal(end - 3, "%2f", 3)) &&
@@ -174,7 +174,7 @@ is_before_item(const struct candidate *c, const struct line_break *b)
 	if (b->mark != MARK_LITERAL || !ascii_is_one_of(quote, "\"'") ||
 	    scan_byte_before(t, c->begin - 1) == '\\')
 		return false;
-	if (end == b->next_end && t->bytes[b->fragment_end] == quote)
+	if (end == b->next_end && t->bytes[b->unmarked_end] == quote)
 		return true;
 	if (end > b->run_end)
 		return join_prose_length(t->bytes + b->run, b->next_end - b->run) > 0;
@@ -189,7 +189,7 @@ is_cut_before_slashes(const struct candidate *c, const struct line_break *b)
 {
 	const char *bytes = b->text->bytes;
 
-	return c->lacks_host && bytes[b->fragment_end - 1] == ':' && b->next_end - b->run > 2 &&
+	return c->lacks_host && bytes[b->unmarked_end - 1] == ':' && b->next_end - b->run > 2 &&
 	    memcmp(bytes + b->run, "//", 2) == 0;
 }
 
@@ -198,14 +198,14 @@ is_cut_before_slashes(const struct candidate *c, const struct line_break *b)
 static bool
 find_next_run(urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
 {
-	if (b->is_text && c->byte_before == '{' && b->text->bytes[b->fragment_end - 1] == '%') {
+	if (b->is_text && c->byte_before == '{' && b->text->bytes[b->unmarked_end - 1] == '%') {
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
-		b->fragment_end--;
+		b->unmarked_end--;
 	}
 	if (!is_cut_before_slashes(c, b) && !line_break_read_leaders(s, b))
 		return false;
 	if (b->mark == MARK_LITERAL)
-		b->run = text_find_next_literal(b->text, b->fragment_end);
+		b->run = text_find_next_literal(b->text, b->unmarked_end);
 	return !is_before_other_url(b) && !(b->mark == MARK_NONE && join_is_before_prose(c, b)) &&
 	    read_next_run(s, b) && !is_before_item(c, b);
 }
@@ -217,9 +217,9 @@ score_break(urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
 	urlgrep_span joined = readings_join_fragments(s, c);
 	int score = joined.text ? join_score(s, c, b, joined) : JOIN_NEVER;
 
-	if (score > JOIN_NEVER && score < JOIN_POSSIBLE && ends_in_hyphen(b))
-		score = JOIN_POSSIBLE; /* joined or not, the URL may be wrong */
-	return score >= JOIN_POSSIBLE && b->is_text && run_text_before(s->rules, b->text,
+	if (score > JOIN_NEVER && score < JOIN_LOW && ends_in_hyphen(b))
+		score = JOIN_LOW; /* joined or not, the URL may be wrong */
+	return score >= JOIN_LOW && b->is_text && run_text_before(s->rules, b->text,
 	    b->fragment_begin, BEFORE_IF_CODE) ? JOIN_NEVER : score;
 }
 
@@ -277,13 +277,13 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 		b.run_end = bare_run_end(&s->text, b.run, b.next_end - b.run, NULL);
 		c->is_quoted_printable = true;
 		add_fragment(c, &b);
-		return decide_join(c, &b, JOIN_CERTAIN);
+		return decide_join(c, &b, JOIN_HIGH);
 	}
 	if ((only_quoted && c->byte_before != '"') || !find_next_run(s, c, &b))
 		return false;
 	add_fragment(c, &b);
 	goes_on = decide_join(c, &b, !only_quoted ? score_break(s, c, &b) :
-	    scan_byte_at(b.text, b.run_end) == '"' ? JOIN_CERTAIN : JOIN_NEVER);
+	    scan_byte_at(b.text, b.run_end) == '"' ? JOIN_HIGH : JOIN_NEVER);
 	if (s->flags & URLGREP_FLOWED && c->certain_count > certain_count &&
 	    b.text->bytes[b.line_end - 1] == ' ')
 		c->doubts |= DOUBT_JOIN; /* without DelSp the space stays, and may end the URL */

@@ -64,7 +64,7 @@ bool
 join_is_before_url(const struct line_break *b)
 {
 	return text_begins_url(b->text, b->run, b->next_end) &&
-	    !ends_in_time(b->text, b->fragment_begin, b->fragment_end);
+	    !ends_in_time(b->text, b->fragment_begin, b->unmarked_end);
 }
 
 size_t
@@ -74,7 +74,7 @@ text_find_last_url(const struct scan_text *t, size_t begin, size_t end)
 
 	while (at > begin && !ascii_is(t->bytes[at - 1], ASCII_BLANK))
 		at--;
-	return ascii_find_authority(t->bytes + at, end - at) ? at : 0;
+	return ascii_find_authority(t->bytes + at, end - at) ? at : SIZE_MAX;
 }
 
 /* ---- words of prose --- */
@@ -140,8 +140,8 @@ is_apart(const struct candidate *c, urlgrep_span url, bool is_text, const char *
 bool
 join_is_before_prose(const struct candidate *c, const struct line_break *b)
 {
-	const char *next = b->text->bytes + b->run, *last = b->text->bytes + b->fragment_end - 1;
-	urlgrep_span url = scan_span(b->text, b->fragment_begin, b->fragment_end);
+	const char *next = b->text->bytes + b->run, *last = b->text->bytes + b->unmarked_end - 1;
+	urlgrep_span url = scan_span(b->text, b->fragment_begin, b->unmarked_end);
 
 	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%~=") || last[-1] == '%' ||
 	    (b->is_text && url_ends_in_open_host(url)))
@@ -201,7 +201,7 @@ segment_conditions(urlgrep_span url)
 static unsigned
 next_line_conditions(const struct join *j)
 {
-	urlgrep_span url = j->before;
+	urlgrep_span url = j->url;
 	char last = last_byte(j), previous = url.text[url.len - 2];
 	bool has_query = has_byte(url, '?');
 	unsigned conditions = segment_conditions(url);
@@ -209,7 +209,7 @@ next_line_conditions(const struct join *j)
 	if (j->b->is_text)
 		conditions |= NEXT_LINE_IF_TEXT;
 	if (ascii_is_alphanumeric(last))
-		conditions |= NEXT_LINE_IF_WHOLE;
+		conditions |= NEXT_LINE_IF_ALPHANUMERIC;
 	if (last == '/')
 		conditions |= NEXT_LINE_IF_AFTER_SLASH;
 	if (last == '_' && ascii_is_alphanumeric(previous))
@@ -232,7 +232,7 @@ next_line_conditions(const struct join *j)
 }
 
 /* Return true if the next line also ends in a URL, in the same column or after the same text, which
- * may be a colon. */
+ * may be a colon (rule J5). */
 static bool
 is_of_table(const struct line_break *b)
 {
@@ -240,7 +240,7 @@ is_of_table(const struct line_break *b)
 	const struct scan_text *t = b->text;
 	size_t url = text_find_last_url(t, b->word_end, text_line_trim(t, b->run, b->next_end)), n = 0;
 
-	if (url == 0)
+	if (url == SIZE_MAX)
 		return false;
 	while (b->fragment_begin - n > b->line && url - n > b->next_line &&
 	    t->bytes[b->fragment_begin - n - 1] == t->bytes[url - n - 1])
@@ -261,7 +261,8 @@ begins_with_field(const char *text, size_t len)
 
 /* Return true if the next line begins like the URL's line, with the same mark or word, or both with
  * a field; or with the mark of the previous line, as in playlists. It is then another item of a
- * list. For the previous line, marks at which a URL may be cut twice in a row do not count. */
+ * list. For the previous line, marks at which a URL may be cut twice in a row do not count
+ * (rule J5). */
 static bool
 begins_alike(const struct line_break *b, bool is_first)
 {
@@ -294,7 +295,7 @@ join_next_sign(const struct join *j)
 
 	/* a URL after "?" is the value of a field; one after a time is that of an archived page */
 	if (b->is_text && ascii_span(text, word, ASCII_DIGIT) < MIN_TIME_DIGITS &&
-	    !ends_in_time(b->text, b->fragment_begin, b->fragment_end) &&
+	    !ends_in_time(b->text, b->fragment_begin, b->unmarked_end) &&
 	    ascii_find_authority(text, ascii_find(text, word, '?')))
 		return SIGN_NEXT_URL;
 	if (begins_alike(b, j->c->fragments[0].begin == b->fragment_begin))

@@ -41,9 +41,9 @@ bracket_sign(const struct join *j)
 	    SIGN_BRACKET_CLOSES : SIGN_NONE;
 }
 
-/* Return the length of the run up to the mark that closes the one directly before the URL; 0 if
- * none does. RFC 3986, appendix C: double quotes delimit a URL as angle brackets do. groff prints
- * other brackets. */
+/* Return the length of the run up to the mark that closes the one directly before the URL (rule
+ * J15); 0 if none does. RFC 3986, appendix C: double quotes delimit a URL as angle brackets do.
+ * groff prints other brackets. */
 static size_t
 enclosed_length(const struct join *j)
 {
@@ -54,7 +54,7 @@ enclosed_length(const struct join *j)
 	char opener = j->c->byte_before, closer = trim_closer_of(opener);
 	char next = scan_byte_at(b->text, b->run_end);
 
-	if (ascii_is_one_of(opener, OPENER) && !has_byte(j->run, opener) && !has_byte(j->before, closer))
+	if (ascii_is_one_of(opener, OPENER) && !has_byte(j->run, opener) && !has_byte(j->url, closer))
 		end = memchr(j->run.text, closer, j->run.len + (next == closer));
 	else if (begin >= mark && memcmp(bytes + begin - mark, open, mark) == 0)
 		end = memmem(j->run.text, j->run.len, close, mark);
@@ -71,14 +71,14 @@ begin_join(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, 
 	struct join j = { .scanner = s, .b = b, .c = c, .joined = joined };
 
 	j.run = scan_span(b->text, b->run, b->run_end);
-	j.before = (urlgrep_span){ joined.text, joined.len - j.run.len };
+	j.url = (urlgrep_span){ joined.text, joined.len - j.run.len };
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
 	j.inner = (urlgrep_span){ j.run.text, enclosed_length(&j) };
 	j.is_enclosed = j.inner.len > 0;
 	if (!j.is_enclosed)
 		j.inner = j.run;
 	j.kind = join_next_sign(&j);
-	j.splits_ending = url_splits_file_ending(j.before, j.run, j.is_alone, b->is_text);
+	j.splits_ending = url_splits_file_ending(j.url, j.run, j.is_alone, b->is_text);
 	return j;
 }
 
@@ -97,7 +97,7 @@ static bool
 ends_markdown(const struct join *j)
 {
 	return j->kind == SIGN_WORD_PROSE || (j->b->is_text && (j->kind == SIGN_WORD_LOWER ||
-	    (url_ends_as_file(j->before) && ascii_is_alphanumeric(*j->run.text))));
+	    (url_ends_as_file(j->url) && ascii_is_alphanumeric(*j->run.text))));
 }
 
 void
@@ -127,27 +127,27 @@ add_text_signs(struct join *j)
 	join_add_sign(j, bracket_sign(j));
 	join_add_sign(j, join_indent_sign(j));
 	join_add_sign(j, join_prefix_sign(j));
-	if (wrapper_shape_of(j->before.text, j->before.len) == SHAPE_OPEN)
+	if (wrapper_shape_of(j->url.text, j->url.len) == SHAPE_OPEN)
 		join_add_sign(j, SIGN_WRAPPER_CUT);
 }
 
 /* Return the score of a break between two string literals. Without a delimiter at the break, the
  * second literal may be another item of a list, unless the URL has quotation marks of its own
- * within the first literal. */
+ * within the first literal (rule J7). */
 static int
 score_literals(const struct join *j)
 {
 	const char *bytes = j->b->text->bytes, *next = j->run.text;
-	char quote = bytes[j->b->fragment_end], opener = j->c->byte_before;
+	char quote = bytes[j->b->unmarked_end], opener = j->c->byte_before;
 
 	if (j->run.len == 1 && ascii_is_one_of(*next, "-*"))
 		return JOIN_NEVER; /* an item of a list */
-	if (!ascii_is_alphanumeric(bytes[j->b->fragment_end - 1]) || ascii_is_one_of(*next, "/?&#=+>_") ||
+	if (!ascii_is_alphanumeric(bytes[j->b->unmarked_end - 1]) || ascii_is_one_of(*next, "/?&#=+>_") ||
 	    (*next == '.' && j->run.len > 1 && ascii_is_alphanumeric(next[1])) ||
 	    (opener != quote && ascii_is_one_of(opener, "\"'")))
-		return JOIN_CERTAIN;
+		return JOIN_HIGH;
 	return opener == quote && ascii_is(*next, ASCII_SMALL | ASCII_DIGIT) && !is_vetoed(j) ?
-	    JOIN_LIKELY : JOIN_NEVER;
+	    JOIN_MEDIUM : JOIN_NEVER;
 }
 
 int
@@ -161,13 +161,13 @@ join_score(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, 
 	if (b->mark == MARK_LITERAL)
 		return score_literals(&j);
 	if (b->mark != MARK_NONE)
-		return b->mark != MARK_HYPHEN && is_vetoed(&j) ? JOIN_NEVER : JOIN_CERTAIN;
+		return b->mark != MARK_HYPHEN && is_vetoed(&j) ? JOIN_NEVER : JOIN_HIGH;
 	if (is_vetoed(&j)) {
 		join_add_sign(&j, j.kind);
 		return j.score;
 	}
 	add_text_signs(&j);
-	if (j.score + MAX_POINTS_AROUND >= JOIN_POSSIBLE)
-		join_add_line_signs(&j); /* only then can they change the decision */
+	if (j.score + MAX_POINTS_AROUND >= JOIN_LOW)
+		join_add_line_signs(&j); /* otherwise they cannot raise it to JOIN_LOW */
 	return j.score;
 }

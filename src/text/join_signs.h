@@ -17,7 +17,7 @@ struct join {
 	int score;           /* the points of the signs so far */
 	enum join_sign kind; /* the kind of the next line as a whole, or of its first word */
 	urlgrep_span joined; /* the URL up to the end of the run */
-	urlgrep_span before; /* the URL up to the break: the beginning of joined */
+	urlgrep_span url;    /* the URL up to the break: the beginning of joined */
 	urlgrep_span run;    /* the run of the next line, in the text */
 	urlgrep_span inner;  /* the run up to a mark that closes one before the URL, or all of it */
 	bool is_enclosed;    /* there is such a mark */
@@ -52,8 +52,8 @@ enum join_sign join_path_sign(const struct join *j);
  * break already did. */
 enum join_sign join_joined_sign(const struct join *j);
 
-/* Return true if the end of the URL shows that something is missing: a field of a query, or the
- * rest of an escape, of a host or of a file's ending. */
+/* Return true if the URL ends in a delimiter or a hyphen, or within an escape, a host or a file's
+ * ending, so that something may be missing. */
 bool join_is_open_end(const struct join *j);
 
 /* Return true if the lower-case hexadecimal digits around the break are the ID of a commit, after a
@@ -61,7 +61,7 @@ bool join_is_open_end(const struct join *j);
 bool join_divides_commit(const struct join *j);
 
 /* Return true if the break follows a full stop or a slash of a DOI (ISO 26324), as in
- * "https://doi.org/10.1000/a.b", and the run may be its rest, but not a page number. */
+ * "https://doi.org/10.1000/a.b", and the run may be its rest, but not a page number (rule J14). */
 bool join_divides_doi(const struct join *j);
 
 /* Return true if c, which is in one line, ends in a hyphen of its host, or in a possible part of a
@@ -78,10 +78,10 @@ bool url_ends_in_open_host(urlgrep_span url);
 /* Return true if s ends in a file's ending, such as ".html", perhaps with punctuation after it. */
 bool url_ends_as_file(urlgrep_span s);
 
-/* Return true if the break after `before` divides a file's ending: ".ht" and "ml", or "." and
+/* Return true if the break after url divides a file's ending: ".ht" and "ml", or "." and
  * "html". In the second case the run must be alone in its line or, in text that is not mail, an
  * ending that is not a word; and the break must be after the host. */
-bool url_splits_file_ending(urlgrep_span before, urlgrep_span run, bool is_alone, bool is_text);
+bool url_splits_file_ending(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_text);
 
 /* ---- join_next_line.c: the next line and its first word --- */
 
@@ -90,14 +90,14 @@ enum join_sign join_next_sign(const struct join *j);
 
 enum join_sign join_front_sign(const struct join *j);
 
-/* Return the kind of the next line's first word, which its context may adjust. */
+/* Return the kind of the next line or, adjusted by its context, of its first word. */
 enum join_sign join_word_sign(const struct join *j);
 
 /* Return true if text[begin..end), which is not empty, begins with a URL: a listed scheme, "www.",
- * "ftp." or "URL:", perhaps after a bracket. */
+ * "ftp." or "URL:", perhaps after a bracket and other marks. */
 bool text_begins_url(const struct scan_text *t, size_t begin, size_t end);
 
-/* Return the beginning of the last word of the line if it contains "://"; otherwise 0. */
+/* Return the beginning of the last word of the line if it contains "://"; otherwise SIZE_MAX. */
 size_t text_find_last_url(const struct scan_text *t, size_t begin, size_t end);
 
 /* Return true if the next line begins with a URL of its own. */
@@ -116,10 +116,11 @@ size_t join_prose_length(const char *text, size_t len);
 bool join_is_before_prose(const struct candidate *c, const struct line_break *b);
 
 /* Return true if the next bytes show that c, which is in one line, does not continue in the next
- * line: the URL ends before its line does, or an empty line or a word of prose follows. */
+ * line: the URL ends before its line does, or an empty line or a word of prose follows. The signs
+ * would show the same, but take longer. */
 bool join_ends_plainly(const struct scan_text *t, const struct candidate *c);
 
-/* ---- join_lines.c: the lines around the break --- */
+/* ---- join_layout.c: the lines around the break --- */
 
 enum join_sign join_indent_sign(const struct join *j);
 
@@ -145,7 +146,7 @@ has_byte(urlgrep_span s, char c)
 static inline char
 last_byte(const struct join *j)
 {
-	return j->before.text[j->before.len - 1];
+	return j->url.text[j->url.len - 1];
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* join_url.c - what the URL at a line break shows: hosts, file names and identifiers that it cuts */
+/* join_url.c - what the URL at a break shows: hosts, file names and identifiers that it cuts */
 #include "text/join_signs.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #define SENTENCE ".,;:!?"
 #define CLOSER ")]}"
 
-/* ---- names of files and hosts --- */
+/* ---- names of files --- */
 
 /* Endings of file names in URLs. */
 static const char file_endings[] = "asc asp aspx avi bz2 cgi cpp css csv diff doc dvi eps exe gif git"
@@ -45,29 +45,31 @@ url_find_path(urlgrep_span url)
 }
 
 bool
-url_splits_file_ending(urlgrep_span before, urlgrep_span run, bool is_alone, bool is_text)
+url_splits_file_ending(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_text)
 {
 	char ending[2 * MAX_FILE_ENDING_BYTES];
 	size_t len = 0, more = 0, dot;
 
-	while (len < MAX_FILE_ENDING_BYTES && len < before.len &&
-	    ascii_is(before.text[before.len - 1 - len], ASCII_ALPHA))
+	while (len < MAX_FILE_ENDING_BYTES && len < url.len &&
+	    ascii_is(url.text[url.len - 1 - len], ASCII_ALPHA))
 		len++;
 	while (more < MAX_FILE_ENDING_BYTES && more < run.len &&
 	    ascii_is(run.text[more], ASCII_ALPHA))
 		more++;
-	dot = before.len - len;
-	if (more == 0 || dot == 0 || before.text[dot - 1] != '.')
+	dot = url.len - len;
+	if (more == 0 || dot == 0 || url.text[dot - 1] != '.')
 		return false;
 	if (len == 0 && (!(is_alone || (is_text &&
 	    word_list_has(unmistakable_endings, run.text, more) &&
 	    (more == run.len || !ascii_is(run.text[more], ASCII_LABEL)))) ||
-	    url_find_path(before) >= before.len))
+	    url_find_path(url) >= url.len))
 		return false;
-	memcpy(ending, before.text + dot, len);
+	memcpy(ending, url.text + dot, len);
 	memcpy(ending + len, run.text, more);
 	return word_list_has(file_endings, ending, len + more);
 }
+
+/* ---- hosts that a line break divides (rule J13) --- */
 
 /* Return true if the run begins like the rest of a host: "com/x" after a dot (has_dot),
  * "h.example/x" after "//". is_whole: the whole run may be the rest of the host. */
@@ -122,10 +124,10 @@ url_ends_in_open_host(urlgrep_span url)
 /* Return true if the URL ends in a label of its host that is not a top label, and the run begins
  * with the next dot. */
 static bool
-is_cut_before_dot(urlgrep_span before, urlgrep_span run)
+is_cut_before_dot(urlgrep_span url, urlgrep_span run)
 {
-	return *run.text == '.' && !has_top_label(before) &&
-	    ascii_find_authority(before.text, before.len);
+	return *run.text == '.' && !has_top_label(url) &&
+	    ascii_find_authority(url.text, url.len);
 }
 
 bool
@@ -168,15 +170,15 @@ completes_host(urlgrep_span run, bool has_dot)
 	    (end == run.len || !ascii_is_alphanumeric(run.text[end]));
 }
 
-/* Return true if the host of `before` has no top label, but has one with what the run adds to it
- * before a path: "http://h.exam" and "ple.org/a". */
+/* Return true if the host of url has no top label, but has one with what the run adds to it before
+ * a path: "http://h.exam" and "ple.org/a". */
 static bool
-completes_label(urlgrep_span before, urlgrep_span joined)
+completes_label(urlgrep_span url, urlgrep_span joined)
 {
 	size_t path = url_find_path(joined);
 
-	return path > before.len && path < joined.len && joined.text[path] == '/' &&
-	    !has_top_label(before) && !ascii_has_ending(before.text, before.len, "/localhost") &&
+	return path > url.len && path < joined.len && joined.text[path] == '/' &&
+	    !has_top_label(url) && !ascii_has_ending(url.text, url.len, "/localhost") &&
 	    has_top_label((urlgrep_span){ joined.text, path });
 }
 
@@ -192,13 +194,13 @@ bool
 join_divides_commit(const struct join *j)
 {
 	enum { SHA1_DIGITS = 40, SHA256_DIGITS = 64 };
-	size_t begin = j->before.len, end = begin;
+	size_t begin = j->url.len, end = begin;
 
 	while (begin > 0 && is_lower_hex(j->joined.text[begin - 1]))
 		begin--;
 	while (end < j->joined.len && is_lower_hex(j->joined.text[end]))
 		end++;
-	return end > j->before.len && (end - begin == SHA1_DIGITS || end - begin == SHA256_DIGITS) &&
+	return end > j->url.len && (end - begin == SHA1_DIGITS || end - begin == SHA256_DIGITS) &&
 	    (end == j->joined.len ||
 		!ascii_is_alphanumeric(j->joined.text[end])) &&
 	    begin > 0 && !ascii_is_alphanumeric(j->joined.text[begin - 1]);
@@ -208,19 +210,19 @@ bool
 join_divides_doi(const struct join *j)
 {
 	enum { MIN_PREFIX_DIGITS = 4, MAX_PAGE_DIGITS = 4 };
-	urlgrep_span before = j->before, run = j->run;
+	urlgrep_span url = j->url, run = j->run;
 	const char *doi;
 	size_t rest;
 
 	if (!ascii_is_one_of(last_byte(j), "./") || !ascii_is_alphanumeric(*run.text) ||
 	    (ascii_is_capital(*run.text) && ascii_until(run.text, run.len, ASCII_DIGIT) == run.len))
 		return false;
-	doi = memmem(before.text, before.len, "/10.", 4);
+	doi = memmem(url.text, url.len, "/10.", 4);
 	if (doi == NULL)
 		return last_byte(j) == '/' && run.len > 8 && memcmp(run.text, "10.", 3) == 0 &&
 		    ascii_span(run.text + 3, run.len - 3, ASCII_DIGIT) >= MIN_PREFIX_DIGITS &&
 		    has_byte(run, '/');
-	rest = before.len - (size_t)(doi + 4 - before.text);
+	rest = url.len - (size_t)(doi + 4 - url.text);
 	if (rest > 0 && ascii_span(doi + 4, rest, ASCII_DIGIT) < MIN_PREFIX_DIGITS)
 		return false;
 	return !j->is_alone || run.len > MAX_PAGE_DIGITS ||
@@ -232,19 +234,19 @@ join_divides_doi(const struct join *j)
 enum join_sign
 join_end_sign(const struct join *j)
 {
-	const char *last = j->before.text + j->before.len - 1;
-	size_t kept = trim_bare_url(j->scanner->rules, j->c->byte_before, j->before.text, j->before.len);
+	const char *last = j->url.text + j->url.len - 1;
+	size_t kept = trim_bare_url(j->scanner->rules, j->c->byte_before, j->url.text, j->url.len);
 
-	for (; kept < j->before.len; kept++)
-		if (ascii_is_one_of(j->before.text[kept], CLOSER))
+	for (; kept < j->url.len; kept++)
+		if (ascii_is_one_of(j->url.text[kept], CLOSER))
 			return SIGN_END_CLOSED;
 	if (*last == '%' || (last[-1] == '%' && ascii_is(*last, ASCII_HEX)))
 		return SIGN_END_ESCAPE_CUT;
-	if (memcmp(last - 2, "://", 3) == 0 || (*last == ':' && url_ends_in_open_host(j->before)))
+	if (memcmp(last - 2, "://", 3) == 0 || (*last == ':' && url_ends_in_open_host(j->url)))
 		return SIGN_END_NO_HOST;
 	if (*last == '/' || *last == '_')
 		return SIGN_END_SLASH;
-	if (ends_before_value(j->before))
+	if (ends_before_value(j->url))
 		return SIGN_END_VALUE;
 	if (ascii_is_one_of(*last, "=&?"))
 		return SIGN_END_QUERY;
@@ -255,39 +257,39 @@ join_end_sign(const struct join *j)
 static bool
 cuts_host(const struct join *j)
 {
-	urlgrep_span before = j->before;
-	size_t at = before.len;
+	urlgrep_span url = j->url;
+	size_t at = url.len;
 	char last = last_byte(j);
 
-	while (at > 0 && !ascii_is(before.text[at - 1], ASCII_AUTHORITY_END))
+	while (at > 0 && !ascii_is(url.text[at - 1], ASCII_AUTHORITY_END))
 		at--;
-	return at > 2 && memcmp(before.text + at - 3, "://", 3) == 0 &&
-	    ascii_is_one_of(last, "/.-") && begins_as_host(j->inner, last == '.', at == before.len);
+	return at > 2 && memcmp(url.text + at - 3, "://", 3) == 0 &&
+	    ascii_is_one_of(last, "/.-") && begins_as_host(j->inner, last == '.', at == url.len);
 }
 
 enum join_sign
 join_path_sign(const struct join *j)
 {
-	urlgrep_span before = j->before;
-	size_t at = url_find_path(before);
-	urlgrep_span path = { before.text + at, before.len - at };
+	urlgrep_span url = j->url;
+	size_t at = url_find_path(url);
+	urlgrep_span path = { url.text + at, url.len - at };
 	char last = last_byte(j);
 
-	if (at >= before.len && (url_ends_in_open_host(before) || is_cut_before_dot(before, j->run)) &&
+	if (at >= url.len && (url_ends_in_open_host(url) || is_cut_before_dot(url, j->run)) &&
 	    completes_host(j->run, last == '.' || *j->run.text == '.') &&
 	    (has_byte(j->run, '/') || !join_is_frequent(j->b)))
 		return SIGN_PATH_HOST_OPEN;
-	if (cuts_host(j) || (at >= before.len && j->b->is_text && completes_label(before, j->joined)))
+	if (cuts_host(j) || (at >= url.len && j->b->is_text && completes_label(url, j->joined)))
 		return SIGN_PATH_HOST_CUT;
-	if (at >= before.len && *j->run.text == '@')
+	if (at >= url.len && *j->run.text == '@')
 		return SIGN_PATH_NONE_USER;
-	if (at >= before.len)
-		return ascii_find_authority(before.text, before.len) && !has_top_label(before) ?
+	if (at >= url.len)
+		return ascii_find_authority(url.text, url.len) && !has_top_label(url) ?
 		    SIGN_PATH_NONE_ODD_HOST : SIGN_PATH_NONE;
 	if (!j->splits_ending && last != '?' && url_ends_as_file(path))
 		return ascii_is_one_of(*j->run.text, FRONT "+-") ? SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
 	if (path.len == 1 || (path.len == 2 && last == '.'))
-		return has_top_label((urlgrep_span){ before.text, at }) ? SIGN_NONE :
+		return has_top_label((urlgrep_span){ url.text, at }) ? SIGN_NONE :
 		    SIGN_PATH_ROOT_WORD_HOST;
 	return last == '/' ? SIGN_PATH_DIRECTORY : SIGN_PATH_OPEN;
 }
@@ -301,20 +303,20 @@ join_joined_sign(const struct join *j)
 	if (inner.text[inner.len - 1] == '/')
 		return SIGN_JOINED_SLASH;
 	if (j->splits_ending && last_byte(j) == '.' && (path == inner.len || inner.text[path] != '/') &&
-	    url_ends_as_file((urlgrep_span){ j->joined.text, j->before.len + path }))
+	    url_ends_as_file((urlgrep_span){ j->joined.text, j->url.len + path }))
 		return SIGN_JOINED_AFTER_DOT; /* perhaps with a query or fragment */
-	if (!url_ends_as_file((urlgrep_span){ j->joined.text, j->before.len + inner.len }))
+	if (!url_ends_as_file((urlgrep_span){ j->joined.text, j->url.len + inner.len }))
 		return SIGN_NONE;
 	if (j->splits_ending || (*inner.text == '.' && inner.len > 1 && inner.text[1] != '/' &&
-	    !url_ends_as_file(j->before)))
+	    !url_ends_as_file(j->url)))
 		return SIGN_JOINED_ENDING;
-	return url_ends_as_file(inner) && !url_ends_as_file(j->before) ? SIGN_JOINED_FILE : SIGN_NONE;
+	return url_ends_as_file(inner) && !url_ends_as_file(j->url) ? SIGN_JOINED_FILE : SIGN_NONE;
 }
 
 bool
 join_is_open_end(const struct join *j)
 {
 	return ascii_is_one_of(last_byte(j), "=&?%#_-") ||
-	    j->before.text[j->before.len - 2] == '%' || cuts_host(j) ||
+	    j->url.text[j->url.len - 2] == '%' || cuts_host(j) ||
 	    (j->splits_ending && last_byte(j) != '.');
 }

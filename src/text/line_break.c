@@ -230,7 +230,7 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 
 	if (t->bytes[url_end - 1] == '\'' && text_find_next_literal(t, url_end - 1))
 		url_end--;
-	b->line_end = b->fragment_end = url_end;
+	b->line_end = b->unmarked_end = url_end;
 	b->mark = MARK_NONE;
 	if (url_end < t->len && !ascii_is_space(t->bytes[url_end])) {
 		b->mark = break_mark_read(t, url_end, t->len, &len);
@@ -243,7 +243,7 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 		return false;
 	if (b->mark == MARK_NONE) { /* the mark may be part of the run */
 		b->mark = break_mark_read_last(t, b->fragment_begin, url_end, &len);
-		b->fragment_end -= len;
+		b->unmarked_end -= len;
 	}
 	return true;
 }
@@ -296,12 +296,12 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 
 	b->text = &s->text;
 	b->fragment_begin = last->begin;
-	b->url_end = last->end;
+	b->fragment_end = last->end;
 	b->next_prefix.count = 0;
 	b->line_count = 0;
 	b->is_cut_to_fit = false;
 	b->is_text = (s->flags & URLGREP_NOT_MAIL) != 0;
-	if (!read_line_end(&s->text, b->url_end, b))
+	if (!read_line_end(&s->text, b->fragment_end, b))
 		return false;
 	if (!read_next_line(&s->text, b)) {
 		b->line_end = b->next_end;
@@ -341,7 +341,7 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	    is_removed(t, text) && is_removed(t, next_text);
 	comment_leader_read(s->rules, t, text + in_diff, b->line_end, &leader);
 	comment_leader_read(s->rules, t, next_text + in_diff, b->next_end, &next);
-	if (!(s->flags & URLGREP_NOT_MAIL) && !in_diff && !leader.mark)
+	if (!b->is_text && !in_diff && !leader.mark)
 		return true;
 	b->is_text = true;
 	b->run = skip_all_blanks(t, next.text, b->next_end);

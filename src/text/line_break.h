@@ -14,8 +14,8 @@ enum break_mark {
 	MARK_HYPHEN,    /* U+2010, as groff prints it, or a soft hyphen */
 	MARK_BACKSLASH, /* of shells, Python and reStructuredText */
 	MARK_LITERAL,   /* the quotation marks between two string literals */
-	MARK_PERCENT,   /* of TeX */
-	MARK_EQUALS     /* of quoted-printable text that is not decoded */
+	MARK_PERCENT,   /* of TeX; join.c recognizes it by the text before the URL */
+	MARK_EQUALS     /* of quoted-printable text that is not decoded, see quoted_printable.c */
 };
 
 /* Return the mark at bytes[at..end), and set *len to its length. */
@@ -52,8 +52,8 @@ struct line_break {
 	size_t line_end;
 	struct quote_prefix prefix;
 	size_t fragment_begin; /* of the URL's last fragment, which is in this line */
-	size_t url_end;        /* the end of that fragment */
-	size_t fragment_end;   /* the end of that fragment without the mark */
+	size_t fragment_end;   /* the end of that fragment */
+	size_t unmarked_end;   /* ... without the mark */
 	enum break_mark mark;
 	size_t next_line;
 	size_t next_end;
@@ -64,7 +64,7 @@ struct line_break {
 	size_t run;
 	size_t run_end;
 	size_t word_end; /* of the first word of that line, which begins with the run */
-	bool is_cut_to_fit; /* a program may have cut a word that is wider than a line */
+	bool is_cut_to_fit; /* a program cut a word that is wider than a line: join it whatever the score */
 	/* The lines before the URL's line, the nearest first, then the next line and later ones. */
 	unsigned before_count, line_count;
 	struct line_around lines[MAX_LINES_BEFORE + 1 + MAX_LINES_AFTER];
@@ -80,8 +80,9 @@ bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool o
 /* Find the lines around the break, as far as the text is available. */
 void line_break_read_lines_around(struct line_break *b);
 
-/* Skip the leader of a comment and the mark of a diff, and set b->run to the text after them.
- * Returns false if the next line is not part of the same comment or quote. */
+/* Skip the leader of a comment and the mark of a diff, set b->run to the text after them, and
+ * b->is_text. Returns false if the next line is not part of the same comment or diff or, in text that
+ * is not mail, of the same quote (rules J3, J12). */
 bool line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b);
 
 /* ---- the width of lines, and the marks before quoted lines and comments --- */

@@ -37,7 +37,7 @@ is_among_encoded_lines(struct line_break *b, bool is_strict)
 	for (i = 0; i < b->line_count; i++)
 		if (is_encoded_line(b->text, b->lines[i].begin, b->lines[i].end, is_strict))
 			return true;
-	return !is_strict && is_encoded_line(b->text, b->fragment_begin, b->fragment_end - 2, true);
+	return !is_strict && is_encoded_line(b->text, b->fragment_begin, b->unmarked_end - 2, true);
 }
 
 /* Return true if the "=" is a soft line break by the URL and its next line alone: the "=" precedes
@@ -51,9 +51,9 @@ is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 	size_t begin = b->run, end = begin;
 	char front = end < b->next_end ? t->bytes[end] : ' ';
 
-	if (memchr(t->bytes + c->begin, '?', b->fragment_end - c->begin) ||
+	if (memchr(t->bytes + c->begin, '?', b->unmarked_end - c->begin) ||
 	    (c->begin > 0 && t->bytes[c->begin - 1] == '=') ||
-	    t->bytes[b->fragment_end - 2] == '=' || !ascii_is(front, ASCII_RUN))
+	    t->bytes[b->unmarked_end - 2] == '=' || !ascii_is(front, ASCII_RUN))
 		return false;
 	while (end < b->next_end && ascii_is(t->bytes[end], ASCII_ALPHA))
 		end++;
@@ -69,7 +69,7 @@ static bool
 is_parameter(const struct candidate *c, const struct line_break *b)
 {
 	const char *bytes = b->text->bytes;
-	size_t at = b->fragment_end - 1, name = at;
+	size_t at = b->unmarked_end - 1, name = at;
 
 	while (at > c->begin && (ascii_is_alphanumeric(bytes[at - 1]) ||
 	    bytes[at - 1] == '_' || bytes[at - 1] == '-'))
@@ -84,7 +84,7 @@ static bool
 is_encoded(const struct line_break *b)
 {
 	const char *at = b->text->bytes + b->fragment_begin;
-	const char *end = b->text->bytes + b->fragment_end - 1;
+	const char *end = b->text->bytes + b->unmarked_end - 1;
 	char byte;
 
 	while ((at = memchr(at, '=', (size_t)(end - at))) != NULL) {
@@ -98,11 +98,11 @@ is_encoded(const struct line_break *b)
 bool
 quoted_printable_find(const struct candidate *c, struct line_break *b)
 {
-	const char *end = b->text->bytes + b->fragment_end;
+	const char *end = b->text->bytes + b->unmarked_end;
 	const size_t run = b->run;
 	bool is_found;
 
-	if (end[-1] != '=' || b->line_end != b->fragment_end || b->fragment_end - c->begin < 2 ||
+	if (end[-1] != '=' || b->line_end != b->unmarked_end || b->unmarked_end - c->begin < 2 ||
 	    b->line_end - b->prefix.end > MAX_COLUMNS || !is_encoded(b) ||
 	    (b->prefix.count && !b->has_same_prefix && b->next_prefix.count))
 		return false; /* if quoted text was encoded, the next line has no marks */

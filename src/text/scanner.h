@@ -47,10 +47,10 @@ struct urlgrep_scanner {
 	bool in_long_run; /* searched lies in a run that is too long for a URL */
 
 	/* While text is the undone text, these keep the original text, run_end and floor; otherwise
-	 * written.bytes is NULL. */
-	struct scan_text written;
-	uint64_t written_run_end;
-	size_t written_floor;
+	 * original.bytes is NULL. */
+	struct scan_text original;
+	uint64_t original_run_end;
+	size_t original_floor;
 
 	bool is_paused; /* the caller passed the text again without new bytes */
 

@@ -528,9 +528,9 @@ undo_enter(urlgrep_scanner *s, size_t from, size_t end)
 {
 	struct undone *u = &s->undone;
 
-	s->written = s->text;
-	s->written_run_end = s->run_end;
-	s->written_floor = s->floor;
+	s->original = s->text;
+	s->original_run_end = s->run_end;
+	s->original_floor = s->floor;
 	s->text = (struct scan_text){ u->text.at, u->text.len, s->text.origin + from, true };
 	s->run_end = s->text.origin + end;
 	s->floor -= s->floor < from ? s->floor : from;
@@ -551,10 +551,10 @@ undo_finish(urlgrep_scanner *s, urlgrep_finding *f)
 	const struct scan_text *t = &s->text;
 	size_t begin = f ? (size_t)(f->offset - t->origin) : 0, written, i;
 
-	s->text = s->written;
-	s->run_end = s->written_run_end;
-	s->floor = s->written_floor;
-	s->written.bytes = NULL;
+	s->text = s->original;
+	s->run_end = s->original_run_end;
+	s->floor = s->original_floor;
+	s->original.bytes = NULL;
 	if (f == NULL)
 		return;
 	written = undone_written_begin(&s->undone, begin);

@@ -95,7 +95,7 @@ void undo_enter(urlgrep_scanner *s, size_t from, size_t end);
 static inline bool
 undo_is_active(const urlgrep_scanner *s)
 {
-	return s->written.bytes != NULL;
+	return s->original.bytes != NULL;
 }
 
 /* Return true, and set s->failed, if memory for the undone text ran out. */

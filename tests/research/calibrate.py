@@ -41,7 +41,7 @@ sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from archives import TOP, Skip, boxes
 
 TABLE = os.path.join(TOP, "src", "text", "rules", "points.tsv")
-THRESHOLDS = {"ENOUGH": 999, "LIKELY": -998, "POSSIBLE": -999}
+THRESHOLDS = {"MEDIUM": -998, "LOW": -999}
 OF_WRITER = 20    # the most proofs of one writer in one archive
 PARTS = 5         # into which the writers are divided
 NAT = 2.0         # points

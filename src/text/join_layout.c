@@ -1,4 +1,4 @@
-/* join_lines.c - what the lines around a break show: their marks, indentation and width */
+/* join_layout.c - what the lines around a break show: their marks, indentation and width */
 #include "text/join_signs.h"
 
 #include "util/ascii.h"
@@ -91,7 +91,7 @@ count_line(const struct line_break *b, const struct line_around *line, bool *in_
 	struct quote_prefix p;
 
 	*in_paragraph = *in_paragraph && ascii_until(bytes, len, ASCII_ALPHA) < len;
-	if (*in_paragraph && text_find_last_url(t, line->begin, end) == 0)
+	if (*in_paragraph && text_find_last_url(t, line->begin, end) == SIZE_MAX)
 		count_line_of_paragraph(w, width);
 	if (width > MAX_COLUMNS || width <= w->same_prefix ||
 	    (width > USUAL_COLUMNS && ascii_find_authority(bytes, len)))
@@ -131,7 +131,7 @@ may_go_on_after_delimiter(const struct join *j)
 
 /* Return the sign of the room for the next word in the URL's line. If there was room, nothing
  * forced the break; but programs break lines after a hyphen anyway, and columns of printed pages
- * have their own margins. */
+ * have their own margins (rule J4). */
 static enum join_sign
 room_sign(const struct join *j, const struct widths *w)
 {
@@ -152,7 +152,7 @@ room_sign(const struct join *j, const struct widths *w)
 }
 
 /* Return true if the URL's line fills its paragraph's width, and no line is wide enough for the
- * whole URL. Programs that wrap text cut such a word anywhere. */
+ * whole URL. Programs that wrap text cut such a word anywhere (rule J4). */
 static bool
 is_cut_to_fit(const struct join *j, const struct widths *w)
 {

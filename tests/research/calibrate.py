@@ -82,7 +82,7 @@ class Table:
                 columns[1] = (names or self.signs)[row]
                 columns[2] = str(points.get(row, columns[2]))
             elif row in self.signs and row in (thresholds or {}):
-                columns[2] = str(thresholds[row])
+                columns[2] = columns[3] = str(thresholds[row])
             out.append("\t".join(columns))
         return "\n".join(out)
 

@@ -24,6 +24,16 @@ edited() { # sed script, message
 
 cp "$text/rules/$table" .
 ok 'the unchanged table' make_header
+python3 - "$top/tests/research" >calibrate.tsv <<-'END'
+	import sys
+	sys.path.insert(1, sys.argv[1])
+	import calibrate
+	table = calibrate.Table(calibrate.TABLE)
+	print(table.text({}, table.signs, calibrate.THRESHOLDS), end="")
+END
+table=calibrate.tsv
+ok 'the table with which calibrate.py builds' make_header
+table=points.tsv
 line=$(grep -n '^LINE_FULL' $table | cut -d: -f1)
 ok 'a missing row' edited '/^LINE_FULL/d' ': SIGN_LINE_FULL has no row in points.tsv'
 ok 'a doubled row' edited '/^LINE_FULL/p' \

@@ -53,11 +53,12 @@ enum { TIME_DIGITS = 14, MIN_TIME_DIGITS = 8 }; /* in the URL of an archived pag
 static bool
 ends_in_time(const struct scan_text *t, size_t begin, size_t end)
 {
-	size_t at = end - 1;
+	static const char archive[] = "://web.archive.org/web/";
+	size_t at = scan_floor(end, TIME_DIGITS + 1, begin);
 
-	while (at > begin && ascii_is(t->bytes[at - 1], ASCII_DIGIT))
-		at--;
-	return t->bytes[end - 1] == '/' && end - 1 - at == TIME_DIGITS && t->bytes[at - 1] == '/';
+	return t->bytes[end - 1] == '/' &&
+	    ascii_span(t->bytes + at, end - at, ASCII_DIGIT) == TIME_DIGITS &&
+	    ascii_has_ending(t->bytes + begin, at - begin, archive);
 }
 
 bool
@@ -208,8 +209,8 @@ next_line_conditions(const struct join *j)
 
 	if (j->b->is_text)
 		conditions |= NEXT_LINE_IF_TEXT;
-	if (ascii_is_alphanumeric(last))
-		conditions |= NEXT_LINE_IF_ALPHANUMERIC;
+	if (ascii_is_alphanumeric(last) && ascii_equal(url.text, "urn:", 4))
+		conditions |= NEXT_LINE_IF_URN;
 	if (last == '/')
 		conditions |= NEXT_LINE_IF_AFTER_SLASH;
 	if (last == '_' && ascii_is_alphanumeric(previous))
@@ -231,6 +232,19 @@ next_line_conditions(const struct join *j)
 	return conditions;
 }
 
+/* Return true if the next line begins with a word of letters and digits, and the URL does not end
+ * before a value. */
+static bool
+begins_with_word(const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+	size_t at = b->run;
+
+	while (at < b->word_end && ascii_is_alphanumeric(bytes[at]))
+		at++;
+	return at == b->word_end && !ascii_is_one_of(bytes[b->unmarked_end - 1], "=&?");
+}
+
 /* Return true if the next line also ends in a URL, in the same column or after the same text, which
  * may be a colon (rule J5). */
 static bool
@@ -245,8 +259,8 @@ is_of_table(const struct line_break *b)
 	while (b->fragment_begin - n > b->line && url - n > b->next_line &&
 	    t->bytes[b->fragment_begin - n - 1] == t->bytes[url - n - 1])
 		n++;
-	return n >= MIN_WORD_BYTES || (n == 2 && memcmp(t->bytes + url - 2, ": ", 2) == 0) ||
-	    url - b->next_line == b->fragment_begin - b->line;
+	return n >= MIN_WORD_BYTES || url - b->next_line == b->fragment_begin - b->line ||
+	    (n == 2 && memcmp(t->bytes + url - 2, ": ", 2) == 0 && begins_with_word(b));
 }
 
 /* Return true if text[0..len) begins with a name and a colon that no blank or slash follows. */
@@ -310,6 +324,20 @@ join_next_sign(const struct join *j)
 	return !join_is_veto(sign) && join_is_frequent(b) ? SIGN_WORD_PROSE : sign;
 }
 
+/* Return true if the run begins like the rest of a name: "-Readme.md", "_presentation.pdf", or alone
+ * in its line "_Extortion_Attack", which is neither emphasized nor the name of a function. */
+static bool
+begins_as_rest(const struct join *j)
+{
+	urlgrep_span run = j->run;
+	bool is_capital = run.len > 1 && ascii_is_capital(run.text[1]);
+
+	if (!j->b->is_text || (*run.text != '_' && !(*run.text == '-' && is_capital)))
+		return false;
+	return url_ends_as_file(run) || (*run.text == '_' && is_capital && j->is_alone &&
+	    memchr(run.text + 1, '_', run.len - 1) && run.text[run.len - 1] != '_');
+}
+
 enum join_sign
 join_front_sign(const struct join *j)
 {
@@ -321,9 +349,8 @@ join_front_sign(const struct join *j)
 		return SIGN_FRONT_LOWER;
 	if (ascii_is(c, ASCII_DIGIT))
 		return SIGN_FRONT_DIGIT;
-	if ((ascii_is_one_of(c, j->is_alone ? "/?&#_" : "/?&#") && ascii_is_alphanumeric(second)) ||
-	    (j->b->is_text && c == '-' && ascii_is_capital(second) && url_ends_as_file(j->run)))
-		return SIGN_FRONT_DELIMITER; /* also "-Readme.md" */
+	if ((ascii_is_one_of(c, "/?&#") && ascii_is_alphanumeric(second)) || begins_as_rest(j))
+		return SIGN_FRONT_DELIMITER;
 	if (ascii_is_one_of(c, FRONT))
 		return SIGN_FRONT_MARK;
 	if (ascii_is_one_of(c, OPENER "'"))

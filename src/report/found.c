@@ -52,12 +52,27 @@ is_stdin(const char *name)
 	return strcmp(name, "-") == 0;
 }
 
+/* Return true if the first line of a file is one of urlgrep --json. Other programs write them with
+ * blanks or with the members in another order. */
+static bool
+begins_as_json(FILE *file)
+{
+	enum { MAX_BYTES = 1024 * 1024 }; /* a URL of 64 KiB is in several members */
+	char *line = x_calloc(MAX_BYTES, 1);
+	json_t *object = fgets(line, MAX_BYTES, file) ? json_loads(line, JSON_ALLOW_NUL, NULL) : NULL;
+	const char *type = found_string(object, "type");
+	bool is_json = strcmp(type, "url") == 0 || strcmp(type, "summary") == 0;
+
+	json_decref(object);
+	free(line);
+	return is_json;
+}
+
 bool
 found_is_json(const char *name)
 {
-	char begin[64], type[8];
+	bool is_json;
 	struct stat st;
-	size_t len;
 	FILE *file;
 
 	if (is_stdin(name))
@@ -67,13 +82,10 @@ found_is_json(const char *name)
 	if (S_ISFIFO(st.st_mode))
 		return true;
 	file = fopen(name, "re");
-	len = file ? fread(begin, 1, sizeof(begin) - 1, file) : 0;
-	begin[len] = '\0';
+	is_json = file && begins_as_json(file);
 	if (file)
 		fclose(file);
-	/* Other programs write the lines with blanks, as json.dumps() of Python does. */
-	return sscanf(begin, " { \"type\" : \"%7[a-z]\"", type) == 1 &&
-	    (strcmp(type, "url") == 0 || strcmp(type, "summary") == 0);
+	return is_json;
 }
 
 /* Replace this process with urlgrep: the one installed beside this program or, failing that, the

@@ -39,8 +39,8 @@ struct found {
 	uint64_t message_count;
 };
 
-/* Return true if the file of that name is to be read as JSON: it begins like the output of urlgrep
- * --json, or is standard input or a pipe. */
+/* Return true if the file of that name is to be read as JSON: its first line is one of urlgrep
+ * --json, or it is standard input or a pipe. */
 bool found_is_json(const char *name);
 
 /* Return the JSON object of the next valid or loose URL, which is valid until the next call; NULL

@@ -106,7 +106,10 @@ def make_files():
     with open("m.json", "wb") as file:
         file.write(found)
     with open("half.json", "wb") as file:
-        file.write(b'{"type": "url", "url": "http://a/", "link_text": "\\u0000"}\n{"type"')
+        file.write(b'{"link_text": "\\u0000%s", "type": "url", "url": "http://a/"}\n{"type"'
+                   % (b"x" * 99999))
+    with open("pretty.json", "wb") as file:
+        file.write(b'{\n  "type": "url",\n  "url": "http://a/"\n}\n')
     with open("empty", "wb"):
         pass
     os.mkdir("d")
@@ -149,6 +152,8 @@ def test_golden(found):
     equal((done.stdout, done.stderr, done.returncode),
           (b"", b"urlgrep: --frob: unknown option; see urlgrep --help\n", 2),
           "an option that urlgrep refuses: no report")
+    equal(run("--by=host", "--csv", "pretty.json").stdout.decode(), f"host,urls{REST}a,1,0,0,,\r\n",
+          "JSON over several lines is text")
     equal(run("empty").returncode, 1, "no URL: the exit status is 1")
     equal(run("m").returncode, 0, "URLs: the exit status is 0")
     done = run("--csv", "missing", "m")

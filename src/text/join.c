@@ -263,7 +263,7 @@ join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 /* Join the next line. If only quoted URLs are to be joined, the quotation marks alone decide.
  * Returns the same as decide_join(). */
 static bool
-join_plain(urlgrep_scanner *s, struct candidate *c)
+join_by_points(urlgrep_scanner *s, struct candidate *c)
 {
 	bool only_quoted = s->flags & URLGREP_JOIN_WRAPPED, goes_on;
 	unsigned certain_count = c->certain_count;
@@ -347,7 +347,7 @@ static bool
 join_next(urlgrep_scanner *s, struct candidate *c)
 {
 	return s->flags & URLGREP_FLOWED && find_shape(s, c) == SHAPE_NONE &&
-	    !is_flowed_break_scored(s, c) ? join_flowed(s, c) : join_plain(s, c);
+	    !is_flowed_break_scored(s, c) ? join_flowed(s, c) : join_by_points(s, c);
 }
 
 bool
@@ -355,7 +355,7 @@ join_lines(urlgrep_scanner *s, struct candidate *c)
 {
 	bool goes_on = !(s->flags & URLGREP_JOIN_NEVER) &&
 	    !(s->flags & URLGREP_FLOWED && s->flags & URLGREP_JOIN_WRAPPED) &&
-	    !join_ends_plainly(&s->text, c); /* most end plainly */
+	    !join_ends_plainly(&s->text, c);
 	unsigned joins;
 
 	for (joins = 0; joins < MAX_JOINS && goes_on && !s->failed; joins++)

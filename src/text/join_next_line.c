@@ -132,7 +132,7 @@ join_prose_length(const char *text, size_t len)
 /* Return true if text[0..len) is a word of prose (none if len is 0) that cannot belong to the
  * URL. */
 static bool
-is_apart(const struct candidate *c, urlgrep_span url, bool is_text, const char *text, size_t len)
+cannot_belong(const struct candidate *c, urlgrep_span url, bool is_text, const char *text, size_t len)
 {
 	return len > 0 && !memchr(text, trim_closer_of(c->byte_before), len) &&
 	    !url_splits_file_ending(url, (urlgrep_span){ text, len }, false, is_text);
@@ -147,7 +147,7 @@ join_is_before_prose(const struct candidate *c, const struct line_break *b)
 	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%~=") || last[-1] == '%' ||
 	    (b->is_text && url_ends_in_open_host(url)))
 		return false;
-	return is_apart(c, url, b->is_text, next, join_prose_length(next, b->next_end - b->run));
+	return cannot_belong(c, url, b->is_text, next, join_prose_length(next, b->next_end - b->run));
 }
 
 bool
@@ -176,7 +176,7 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 	return len > 0 && t->bytes[at + len - 1] != '>' && /* "Bill>" is a quote mark */
 	    !(len == 3 && ascii_is_one_of(t->bytes[at], "dRr")) && /* the leader of a comment */
 	    !ascii_is(t->bytes[text_line_skip_blanks(t, at + len, t->len)], ASCII_BREAK) &&
-	    is_apart(c, scan_span(t, url->begin, url->end), false, t->bytes + at, len);
+	    cannot_belong(c, scan_span(t, url->begin, url->end), false, t->bytes + at, len);
 }
 
 /* ---- the signs --- */

@@ -265,9 +265,9 @@ trim_run(const struct scan_text *t, size_t *begin, size_t at, unsigned classes)
 	    may_begin(t, *begin);
 }
 
-/* Return the beginning of the US-ASCII end of the local part bytes[begin..at), if it begins with a
- * letter and follows the letters of a script without blanks; else `begin`. Such text before an
- * address is far more common than a mailbox of this kind. */
+/* Return the first letter or digit of the US-ASCII end of the local part bytes[begin..at), if that
+ * follows the letters of a script without blanks; else `begin`. Such text before an address is far
+ * more common than a mailbox of this kind. */
 static size_t
 skip_unspaced(const struct scan_text *t, size_t begin, const struct address *a)
 {
@@ -275,9 +275,12 @@ skip_unspaced(const struct scan_text *t, size_t begin, const struct address *a)
 
 	while (at > begin && (unsigned char)t->bytes[at - 1] < 0x80)
 		at--;
-	return at > begin && ascii_is(t->bytes[at], ASCII_ALPHA) &&
-	    neighbor_before(t, at) == NEIGHBOR_UNSPACED &&
-	    utf8_is_ascii(t->bytes + a->at, a->end - a->at) ? at : begin;
+	if (at == begin || neighbor_before(t, at) != NEIGHBOR_UNSPACED ||
+	    !utf8_is_ascii(t->bytes + a->at, a->end - a->at))
+		return begin;
+	while (at < a->at && !ascii_is_alphanumeric(t->bytes[at]))
+		at++;
+	return at < a->at ? at : begin;
 }
 
 /* Read the local part. If the address is in angle brackets, it begins after the "<". */

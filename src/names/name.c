@@ -133,15 +133,15 @@ read_tail(const struct scan_text *t, bool is_iri, struct name *name)
 
 /* ---- the name --- */
 
-/* Skip the letters of a script without blanks before a name under a prefix such as "www" that ends at
- * `end`. Returns false if they are before another name, and such letters also follow it. */
+/* Skip the letters of a script without blanks before a name under a prefix such as "www" that ends
+ * at `end`. Returns false if they are before another name, and such letters also follow it. */
 static bool
 skip_unspaced(const struct scan_text *t, size_t *begin, size_t end)
 {
 	size_t at = *begin + ascii_find(t->bytes + *begin, end - *begin, '.');
 	struct host h;
 
-	while (at > *begin && ascii_is_alphanumeric(t->bytes[at - 1]))
+	while (at > *begin && (is_word_byte(t->bytes[at - 1]) || t->bytes[at - 1] == '-'))
 		at--;
 	if (at == *begin || neighbor_before(t, at) != NEIGHBOR_UNSPACED || t->bytes[at] == '.')
 		return true;

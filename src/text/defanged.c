@@ -227,12 +227,48 @@ undo_host(struct defanged *u, size_t end)
 	return true;
 }
 
+/* Return true if the letters of a script without blanks at bytes[at] follow a host that ends in a
+ * top label or is an IPv4 address, as in Japanese. The host begins at u->at. */
+static bool
+is_text_after_host(const struct defanged *u, size_t at)
+{
+	const char *bytes = u->text->bytes;
+
+	return neighbor_after(u->text, at) == NEIGHBOR_UNSPACED &&
+	    ascii_is_alphanumeric(bytes[at - 1]) &&
+	    (!ascii_is(bytes[at - 1], ASCII_DIGIT) || ascii_is(bytes[u->at], ASCII_DIGIT)) &&
+	    has_known_end(u, at, false);
+}
+
+/* Return the end of the host if it may have letters beyond US-ASCII; at least `end`. */
+static size_t
+find_letters_end(const struct defanged *u, size_t end)
+{
+	const char *bytes = u->text->bytes;
+	size_t longer, at, n;
+	bool has_dot = false;
+
+	match_piece(u, DEFANGED_IF_LETTERS, &longer);
+	for (at = u->at; at < longer; at += n) {
+		has_dot = has_dot || ascii_is_one_of(bytes[at], ".])}>");
+		n = host_character_after(u->text, at, true);
+		if ((unsigned char)bytes[at] < 0x80)
+			n = 1; /* a bracket around a dot */
+		else if (n == 0 || neighbor_after(u->text, at) == NEIGHBOR_DOT ||
+		    (has_dot && is_text_after_host(u, at)))
+			break;
+	}
+	while (at > end && (unsigned char)bytes[at - 1] < 0x80 && !is_word_byte(bytes[at - 1]))
+		at--;
+	return at > end ? at : end;
+}
+
 /* Read the host and the user before it, or the address of a mailto URL. Dots may have blanks around
  * them only if the host ends in a known label. */
 static bool
 read_host(struct defanged *u, unsigned conditions)
 {
-	size_t end;
+	size_t end, longer;
 	unsigned rule;
 	bool has_blank;
 
@@ -243,9 +279,13 @@ read_host(struct defanged *u, unsigned conditions)
 	if (has_blank ? !has_known_end(u, end, rule == DEFANGED_SPACED_HOST) :
 	    rule == DEFANGED_BLANK_HOST)
 		rule = match_piece(u, conditions, &end);
-	if (rule == 0)
+	longer = conditions & DEFANGED_IF_HOST && (rule == 0 ||
+	    (unsigned char)byte_at(u, end) >= 0x80) ? find_letters_end(u, end) : end;
+	if (rule == 0 && longer == end) {
 		u->at = end; /* skip the piece that was tried */
-	return rule && undo_host(u, end);
+		return false;
+	}
+	return undo_host(u, longer);
 }
 
 /* Read the port, path and query after the host. Returns false if nothing before them is
@@ -380,6 +420,12 @@ note_failure(const struct defanged *u, size_t hit)
 
 /* ---- with a scheme --- */
 
+static bool
+is_letter(enum neighbor neighbor)
+{
+	return neighbor == NEIGHBOR_LETTER || neighbor == NEIGHBOR_UNSPACED;
+}
+
 /* Return true if "://", an ordinary host and an ordinary delimiter follow the scheme, as in nearly
  * all text. Then nothing is defanged. */
 static bool
@@ -389,7 +435,8 @@ is_ordinary(const struct defanged *u)
 
 	if (!has_word(u, "://"))
 		return false;
-	while (is_word_byte(byte_at(u, at)) || byte_at(u, at) == '.' || byte_at(u, at) == '-')
+	while (is_word_byte(byte_at(u, at)) || byte_at(u, at) == '.' || byte_at(u, at) == '-' ||
+	    is_letter(neighbor_after(u->text, at)))
 		at++;
 	return at > u->at + 3 && (byte_at(u, at) == ' ' ?
 	    !ascii_is_one_of(byte_at(u, at + 1), ".[({</dD") :
@@ -439,9 +486,7 @@ read_with_scheme(struct defanged *u, size_t end, urlgrep_finding *f)
 			return false;
 		u->signs = URLGREP_DEFANG_BLANK;
 	}
-	if (!judge(u, f) || (u->at < u->host_end && (unsigned char)byte_at(u, u->at) >= 0x80))
-		return false; /* a mark beyond US-ASCII divides the host */
-	return !is_doubtful(u) && !is_pattern(u);
+	return judge(u, f) && !is_doubtful(u) && !is_pattern(u);
 }
 
 /* ---- without a scheme: text in brackets is more often code or mathematics --- */

@@ -53,7 +53,8 @@ read_character(const char *text, size_t len, struct character *c)
 
 /* Return true if a percent-encoded character of US-ASCII may be decoded: if it is unreserved (RFC
  * 3986, 6.2.2.2), except the dot, which may be part of ".."; if it is a quotation mark; or if it is
- * a "%" that does not form a new escape with text[0..len), which follows it. */
+ * a "%" that forms neither a new escape with text[0..len), which follows it, nor a template ("%s",
+ * "%{name}"), which is no URL. */
 static bool
 may_decode_ascii(const struct character *c, const char *text, size_t len)
 {
@@ -61,7 +62,8 @@ may_decode_ascii(const struct character *c, const char *text, size_t len)
 
 	if (c->code == '%')
 		return len == 0 || !read_character(text, len, &next) ||
-		    (next.code != '%' && !ascii_is(next.bytes[0], ASCII_HEX));
+		    !(ascii_is_alphanumeric(next.bytes[0]) ||
+			ascii_is_one_of(next.bytes[0], "%@{($.-"));
 	return ascii_is_alphanumeric(c->bytes[0]) || c->code == '-' ||
 	    c->code == '_' || c->code == '~' || c->code == '"';
 }

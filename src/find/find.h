@@ -245,6 +245,9 @@ struct link_judge {
 	struct strbuf repaired; /* a malformed URL, as browsers read it */
 	bool is_changed;        /* it differs from the link as written in more than escapes */
 	bool has_no_host;       /* browsers do not open it */
+	char scheme[64];        /* the last scheme that was looked up, */
+	size_t scheme_len;      /* its length, */
+	bool is_listed;         /* and the result */
 	urlgrep_reading readings[2];
 };
 

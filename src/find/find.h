@@ -347,6 +347,7 @@ struct message_search {
 	struct html *html; /* the last document that was parsed */
 	const struct message_text *html_part; /* the part with that document */
 	struct strbuf base; /* of the HTML document, given before the piece being searched */
+	bool is_unclosed;   /* that piece begins in a script or the like, whose links have no base */
 
 	unsigned alternative;      /* number of the multipart/alternative being searched */
 	urlgrep_url_set *shown;    /* URLs of its plain text */

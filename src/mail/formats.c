@@ -66,14 +66,16 @@ has_time_and_year(const char *line, size_t len)
 	return false;
 }
 
-/* Return true if line[0..len) is a date as in mail: "Fri, 27 Jan 2017 00:19:08 GMT". */
+/* Return true if line[0..len), which follows a blank, is a date such as "Fri, 27 Jan 2017 00:19:08
+ * GMT" or "Sun 24 Jan 2016 21:57:32". */
 static bool
 has_mail_date(const char *line, size_t len)
 {
 	const char *colon = memchr(line, ':', len);
+	size_t day = len > 3 && line[3] == ',' ? 5 : 4;
 
-	return colon && colon - line > 5 && digits_before(colon) == 2 && line[3] == ',' &&
-	    line[4] == ' ' && ascii_is(line[5], ASCII_DIGIT) && has_year(line + 5, colon);
+	return colon && colon - line > 12 && line[day - 1] == ' ' && ascii_is(line[day], ASCII_DIGIT) &&
+	    digits_before(colon) == 2 && colon[-3] == ' ' && digits_before(colon - 3) == 4;
 }
 
 /* Return true if word[0..len) after "From " is a sender, not prose: a number, an address, a UUCP
@@ -107,7 +109,7 @@ from_line_kind(const char *line, size_t len)
 	while (end < len && line[end] > ' ' && (unsigned char)line[end] < 0x80)
 		end++;
 	if (end == 6 && line[5] == '-')
-		return has_mail_date(line + 7, len - 7) ? FROM_UNDATED : FROM_NONE;
+		return line[6] == ' ' && has_mail_date(line + 7, len - 7) ? FROM_UNDATED : FROM_NONE;
 	return end > 5 && line[end - 1] != ':' && line[end - 1] != ',' &&
 	    is_sender(line + 5, end - 5) ? FROM_UNDATED : FROM_NONE;
 }

@@ -67,8 +67,8 @@ bool header_trim_if_plain(urlgrep_span *value);
  * blank, as mail programs show it, and so does each NUL. Return the length. */
 size_t header_unfold(char *out, urlgrep_span value);
 
-/* Write the value to out, which has room for value.len bytes, without the folds within URLs in angle
- * brackets (RFC 2369, 2). Return the length. */
+/* Write the value to out, which has room for value.len bytes, without the folds within URLs in
+ * angle brackets (RFC 2369, 2). Return the length. */
 size_t header_join_urls(char *out, urlgrep_span value);
 
 /* Skip white space and comments, which may be nested, at the beginning of *s (RFC 5322, 3.2.2). The

@@ -408,7 +408,8 @@ add_uuencoded_part(struct message *m, const struct entity *e, const struct body_
 	before.end = source.begin + data.begin;
 	after.begin = source.begin + data.end;
 	/* without "begin", it may be data that is continued from another message */
-	if (before.begin < before.end && (data.begin < data.end || ascii_find_authority(text, data.begin)))
+	if (before.begin < before.end &&
+	    (data.begin < data.end || ascii_find_authority(text, data.begin)))
 		add_footer(m, e, p, before);
 	if (!m->has_failed)
 		add_whole_part(m, e, p);

@@ -245,6 +245,9 @@ struct link_judge {
 	struct strbuf repaired; /* a malformed URL, as browsers read it */
 	bool is_changed;        /* it differs from the link as written in more than escapes */
 	bool has_no_host;       /* browsers do not open it */
+	char scheme[64];        /* the last scheme that was looked up, */
+	size_t scheme_len;      /* its length, */
+	bool is_listed;         /* and the result */
 	urlgrep_reading readings[2];
 };
 
@@ -344,6 +347,7 @@ struct message_search {
 	struct html *html; /* the last document that was parsed */
 	const struct message_text *html_part; /* the part with that document */
 	struct strbuf base; /* of the HTML document, given before the piece being searched */
+	bool is_unclosed;   /* that piece begins in a script or the like, whose links have no base */
 
 	unsigned alternative;      /* number of the multipart/alternative being searched */
 	urlgrep_url_set *shown;    /* URLs of its plain text */

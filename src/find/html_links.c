@@ -106,18 +106,25 @@ scheme_length(urlgrep_span url)
 	return len > 1 ? len : 0;
 }
 
-/* Return true if the scheme of url is a listed scheme. */
+/* Return true if the scheme of url is a listed scheme. Keep the answer for the next link, since a
+ * search costs as much as ten links. */
 static bool
-is_listed(urlgrep_span url)
+is_listed(struct link_judge *j, urlgrep_span url)
 {
 	size_t len = scheme_length(url);
 	urlgrep_scheme scheme;
 	unsigned i;
 
-	for (i = 0; urlgrep_scheme_at(i, &scheme) == URLGREP_OK; i++)
-		if (strlen(scheme.name) == len && ascii_equal(url.text, scheme.name, len))
-			return true;
-	return false;
+	if (len > sizeof(j->scheme))
+		return false;
+	if (len == j->scheme_len && memcmp(j->scheme, url.text, len) == 0)
+		return j->is_listed;
+	memcpy(j->scheme, url.text, len);
+	j->scheme_len = len;
+	j->is_listed = false;
+	for (i = 0; !j->is_listed && urlgrep_scheme_at(i, &scheme) == URLGREP_OK; i++)
+		j->is_listed = strlen(scheme.name) == len && ascii_equal(url.text, scheme.name, len);
+	return j->is_listed;
 }
 
 /* Return true if browsers repair URLs of the scheme text[0..len). */
@@ -292,28 +299,58 @@ set_invalid(urlgrep_finding *f, urlgrep_span url)
 	f->url.text = url;
 }
 
-/* Return true if the query makes a mailto URL loose, such as "?subject=a/b". */
+/* Judge a mailto URL that is valid except for its query, such as "?subject=a/b", and return true if
+ * it is loose. */
 static bool
-has_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+judge_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
 	const char *mark = memchr(url.text, '?', url.len);
 
 	return mark && memchr(mark, '=', url.len - (size_t)(mark - url.text)) &&
 	    ascii_is_word(url.text, scheme_length(url), "mailto") && !has_template(url) &&
 	    urlgrep_judge(j->scanner, url.text, (size_t)(mark - url.text), 0, &f->url) ==
-		URLGREP_VALID;
+		URLGREP_VALID &&
+	    urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_LOOSE;
 }
 
-/* Judge a URL of a listed scheme without "//", and return true if it is loose. In text it would not
- * be a URL (rule V4), but a click on "mailto:ann%40h.example" opens a new message. */
+/* Return true if a mailto URL has a name before and after "@" or "%40". */
 static bool
-judge_loose(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+has_address(urlgrep_span url)
 {
-	size_t len = scheme_length(url);
+	size_t end = ascii_find(url.text, url.len, '?'), at;
 
-	return len + 1 < url.len && !is_special(url.text, len) &&
-	    (is_unmarked(url, len) || has_loose_query(j, url, f)) &&
-	    urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_LOOSE && is_listed(url);
+	for (at = sizeof("mailto:"); at + 1 < end; at++)
+		if (url.text[at] == '@' || (end - at > 3 && memcmp(url.text + at, "%40", 3) == 0))
+			return ascii_find_authority(url.text, end) == NULL;
+	return false;
+}
+
+/* Return true if the URL, whose scheme has len letters, is a placeholder: "mailto:%7Bname%7D". */
+static bool
+is_placeholder(urlgrep_span url, size_t len)
+{
+	size_t at;
+
+	for (at = len; at + 1 < url.len; at++)
+		if (memcmp(url.text + at, "@@", 2) == 0 || (url.text[at] == '%' && url.len - at > 2 &&
+			word_list_has("7b 24", url.text + at + 1, 2)))
+			return true;
+	if (ascii_is_word(url.text, len, "tel"))
+		return ascii_until(url.text + len, url.len - len, ASCII_DIGIT) == url.len - len;
+	return ascii_is_word(url.text, len, "mailto") && !has_address(url);
+}
+
+/* Judge a URL without "//", and return true if its scheme, of len letters, is listed and it is loose.
+ * In text it would not be a URL (rule V4), but a click on "mailto:ann%40h.example" opens a new
+ * message. */
+static bool
+judge_loose(struct link_judge *j, urlgrep_span url, size_t len, urlgrep_finding *f)
+{
+	if (len == 0 || len + 1 == url.len || is_special(url.text, len) || !is_listed(j, url))
+		return false;
+	memset(f, 0, sizeof(*f));
+	return is_unmarked(url, len) && !is_placeholder(url, len) &&
+	    urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_LOOSE;
 }
 
 /* Judge a URL without regard to browsers' repairs. An active link, which leads to a program or to
@@ -322,13 +359,19 @@ static urlgrep_status
 judge(struct link_judge *j, const struct html_link *link, urlgrep_span url, urlgrep_finding *f)
 {
 	unsigned wanted = URLGREP_FIND_MALFORMED | (link->is_anchor ? URLGREP_ACTIVE_LINKS : 0);
+	size_t len = scheme_length(url);
+	urlgrep_status status;
 
 	memset(f, 0, sizeof(*f));
 	if (is_plain(url) &&
 	    urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_VALID)
 		return URLGREP_OK;
-	if (!word_list_has("javascript vbscript data", url.text, scheme_length(url)))
-		return judge_loose(j, url, f) ? URLGREP_OK : judge_scanned(j, url, f);
+	if (judge_loose_query(j, url, f))
+		return URLGREP_OK;
+	if (!word_list_has("javascript vbscript data", url.text, len)) {
+		status = judge_scanned(j, url, f);
+		return status == URLGREP_END && judge_loose(j, url, len, f) ? URLGREP_OK : status;
+	}
 	set_invalid(f, url);
 	return j->flags & wanted ? URLGREP_OK : URLGREP_END;
 }
@@ -355,7 +398,7 @@ report_malformed(struct link_judge *j, bool is_repaired, const urlgrep_url *open
 	if (is_repaired) {
 		f->notes = URLGREP_MALFORMED;
 		j->readings[1] = (urlgrep_reading){ opened->text, opened->verdict, URLGREP_REPAIRED };
-	} else if (!is_listed(url)) {
+	} else if (!is_listed(j, url)) {
 		f->notes = URLGREP_UNLISTED_SCHEME;
 	}
 	return URLGREP_OK;

@@ -73,19 +73,21 @@ parse_html(struct message_search *s, const struct message_text *part)
 	return s->html;
 }
 
-/* Keep the base of a piece of an HTML document for the next piece. */
+/* Keep the base of a piece of an HTML document for the next pieces. */
 static void
 keep_base(struct message_search *s)
 {
-	urlgrep_span base = s->html ? html_base(s->html) : (urlgrep_span){ NULL, 0 };
+	urlgrep_span base;
 
-	if (base.text == s->base.at) /* it has been kept before */
+	if (s->html == NULL) /* the piece needed too much memory */
+		return;
+	base = html_base(s->html);
+	s->is_unclosed = html_is_unclosed(s->html);
+	if (base.text == NULL || base.text == s->base.at) /* it has been kept before */
 		return;
 	strbuf_clear(&s->base);
-	if (base.text) {
-		strbuf_append(&s->base, base.text, base.len);
-		strbuf_append_byte(&s->base, '\0');
-	}
+	strbuf_append(&s->base, base.text, base.len);
+	strbuf_append_byte(&s->base, '\0');
 }
 
 /* ---- the URLs of one text --- */
@@ -279,7 +281,7 @@ set_raw_text(struct message_search *s)
 	s->raw_text = (struct message_text){ .part = s->is_html ? NULL : "1",
 		.is_html = s->is_html, .text = s->raw.text,
 		.len = s->raw.len, .origin.source = { 0, s->raw.len },
-		.base = s->is_html && s->base.len > 0 ? s->base.at : NULL };
+		.base = s->base.len > 0 && !s->is_unclosed ? s->base.at : NULL };
 	s->texts = &s->raw_text;
 	s->text_count = 1;
 }
@@ -287,6 +289,7 @@ set_raw_text(struct message_search *s)
 void
 message_search_open(struct message_search *s, const struct mbox_message *raw, bool is_html)
 {
+	s->is_unclosed = false;
 	if (is_html && raw->is_rest)
 		keep_base(s);
 	else

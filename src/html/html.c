@@ -319,6 +319,7 @@ html_new(const urlgrep_memory *memory, const char *text, size_t len, const char 
 	strbuf_reserve(&h->text.runs, first);
 	p.text = &h->text;
 	parse(&p);
+	h->is_unclosed = p.tokenizer.is_unclosed;
 	if (has_failed(h)) {
 		html_free(h);
 		return NULL;

@@ -57,6 +57,9 @@ urlgrep_span html_link_text(const struct html *h, const struct html_link *link);
  * be a base (uri_is_base). */
 urlgrep_span html_base(const struct html *h);
 
+/* Return true if the HTML ends within a comment, or an element such as <script>. */
+bool html_is_unclosed(const struct html *h);
+
 /* Return the visible text. Scripts, styles, templates and comments are hidden; blocks, <br> and
  * table cells begin new lines; white space is folded except in <pre>; and character references are
  * decoded. */

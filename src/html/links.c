@@ -573,6 +573,12 @@ html_link_text(const struct html *h, const struct html_link *link)
 		link->text_end - link->text_begin };
 }
 
+bool
+html_is_unclosed(const struct html *h)
+{
+	return h->is_unclosed;
+}
+
 urlgrep_span
 html_base(const struct html *h)
 {

@@ -59,6 +59,7 @@ struct tokenizer {
 	bool has_cdata;    /* set by the caller in SVG and MathML: "<![CDATA[" begins text */
 	bool is_cut;       /* the text ended within a tag, which has no effect */
 	bool is_self_closing; /* the last tag ended with "/>" */
+	bool is_unclosed;  /* the text ended within a comment or a raw text element */
 };
 
 /* Read the next token. Return false at the end. Before the next call, read all attributes of a tag,
@@ -189,6 +190,7 @@ struct html {
 	struct visible_text text;
 	struct strbuf other_text; /* the visible text of embedded documents */
 	struct link_list links;
+	bool is_unclosed; /* see html_is_unclosed */
 	bool failed;
 };
 

@@ -70,6 +70,7 @@ read_comment(struct tokenizer *t, struct html_token *token)
 
 	if (is_at(t, begin, "<!--", 4)) {
 		t->at = find_comment_end(t, begin + 4);
+		t->is_unclosed = t->at == t->len && memcmp(t->html + t->len - 3, "-->", 3) != 0;
 		return read_conditional(t, begin + 4, token);
 	}
 	if (!t->has_cdata || t->len - begin < 9 ||
@@ -180,6 +181,7 @@ tokenizer_read_raw_text(struct tokenizer *t, const char *name)
 		find_script_end(t, t->at) : find_end_tag(t, t->at, name) };
 
 	t->at = text.end;
+	t->is_unclosed = text.end == t->len;
 	return text;
 }
 

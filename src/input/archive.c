@@ -486,6 +486,28 @@ open_content(struct archive_reader *r)
 	return 1;
 }
 
+/* Leave the last stage, and those below it up to the archive that it is in. Read the rest of that
+ * archive's member if the last stage is an archive without an error: the member may end with one.
+ * Return 0, or -1 after an error. */
+static int
+leave_content(struct archive_reader *r)
+{
+	struct stage *s = &r->stages[r->count - 1];
+	bool is_good = s->has_members && s->error[0] == '\0';
+	const void *bytes;
+	ssize_t n;
+
+	do
+		pop_stage(r);
+	while (r->count > 1 && !r->stages[r->count - 1].has_members);
+	s = &r->stages[r->count - 1];
+	if (!is_good || !s->has_members)
+		return 0;
+	while ((n = stage_next_bytes(s, &bytes)) > 0)
+		;
+	return n < 0 ? fail_member(r, s) : 0;
+}
+
 /* ---- the input --- */
 
 struct archive_reader *
@@ -566,7 +588,7 @@ archive_reader_next(struct archive_reader *r)
 
 		status = s->has_members ? next_entry(r, s) : 0;
 		if (status == 0)
-			pop_stage(r);
+			status = leave_content(r);
 		else if (status > 0 && s->name)
 			status = open_content(r);
 		else if (status > 0)

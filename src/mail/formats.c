@@ -4,8 +4,8 @@
  * unquoted "From here on" of mboxo is text) if the line before it is blank or, where that blank
  * line was lost, a header field follows. A "From " line without a time or a year needs both the
  * blank line and the field ("From -8946248053963491671", in archive.org's copies of Usenet), and so
- * does one with a year before the time, as of the feeds in Thunderbird. So does an empty one ("From
- * ", as Thunderbird writes today, or "From -"), unless a field of mail follows. */
+ * does "From - Fri, 27 Jan 2017 00:19:08 GMT", as in the feeds of Thunderbird. So does an empty one
+ * ("From ", as Thunderbird writes today, or "From -"), unless a field of mail follows. */
 #include "mail/mbox.h"
 
 #include <string.h>
@@ -66,6 +66,18 @@ has_time_and_year(const char *line, size_t len)
 	return false;
 }
 
+/* Return true if line[0..len), which follows a blank, is a date such as "Fri, 27 Jan 2017 00:19:08
+ * GMT" or "Sun 24 Jan 2016 21:57:32". */
+static bool
+has_mail_date(const char *line, size_t len)
+{
+	const char *colon = memchr(line, ':', len);
+	size_t day = len > 3 && line[3] == ',' ? 5 : 4;
+
+	return colon && colon - line > 12 && line[day - 1] == ' ' && ascii_is(line[day], ASCII_DIGIT) &&
+	    digits_before(colon) == 2 && colon[-3] == ' ' && digits_before(colon - 3) == 4;
+}
+
 /* Return true if word[0..len) after "From " is a sender, not prose: a number, an address, a UUCP
  * path, or the sender of bounces. */
 static bool
@@ -96,9 +108,8 @@ from_line_kind(const char *line, size_t len)
 		return FROM_BARE;
 	while (end < len && line[end] > ' ' && (unsigned char)line[end] < 0x80)
 		end++;
-	if (end == 6 && line[5] == '-') /* "From - Fri, 27 Jan 2017 00:19:08 GMT" */
-		return has_year(line + end, line + len) && memchr(line, ':', len) ? FROM_UNDATED :
-		    FROM_NONE;
+	if (end == 6 && line[5] == '-')
+		return line[6] == ' ' && has_mail_date(line + 7, len - 7) ? FROM_UNDATED : FROM_NONE;
 	return end > 5 && line[end - 1] != ':' && line[end - 1] != ',' &&
 	    is_sender(line + 5, end - 5) ? FROM_UNDATED : FROM_NONE;
 }

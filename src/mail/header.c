@@ -222,49 +222,63 @@ header_trim_if_plain(urlgrep_span *value)
 	return true;
 }
 
-/* Return true if a URL in angle brackets continues after line[0..len); was_open: it did before. */
-static bool
-ends_in_url(const char *line, size_t len, bool was_open)
-{
-	size_t at = len;
-
-	while (at > 0 && !ascii_is_one_of(line[at - 1], "<> \t"))
-		at--;
-	return at == 0 ? was_open : line[at - 1] == '<' && memmem(line + at, len - at, "://", 3);
-}
-
-/* Return true if line[0..len) is in the brackets, or begins with a word that ends with them. */
-static bool
-continues_url(const char *line, size_t len)
-{
-	size_t at = 0;
-
-	while (at < len && !ascii_is_one_of(line[at], "<> \t"))
-		at++;
-	return at == len || line[at] == '>';
-}
-
 size_t
 header_unfold(char *out, urlgrep_span value)
 {
-	size_t at = 0, len = 0, begin = 0, lines = 0;
-	bool is_open = false; /* a URL in angle brackets is */
+	size_t at = 0, len = 0;
 
-	for (trim(&value); at < value.len; begin = len) {
+	for (trim(&value); at < value.len; out[len++] = ' ') {
 		size_t end;
 
 		while (at < value.len && header_is_space(value.text[at]))
 			at++;
 		end = at + ascii_until(value.text + at, value.len - at, ASCII_BREAK);
-		if (lines++ > 0 && !(is_open && continues_url(value.text + at, end - at)))
-			out[len++] = ' ';
 		for (; at < end; at++)
 			out[len++] = value.text[at] ? value.text[at] : ' ';
 		if (at == value.len)
 			break;
 		while (len > 0 && (out[len - 1] == ' ' || out[len - 1] == '\t'))
 			len--;
-		is_open = ends_in_url(out + begin, len - begin, is_open);
+	}
+	return len;
+}
+
+/* Return the offset of the ">" after a URL whose white space is only folds, or 0. */
+static size_t
+folded_url_end(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len && text[at] != '>') {
+		const char *word = text + at, *space;
+		bool has_scheme;
+
+		while (at < len && (unsigned char)text[at] > ' ' && !ascii_is_one_of(text[at], "<>"))
+			at++;
+		space = text + at;
+		has_scheme = memmem(word, (size_t)(space - word), "://", 3) ||
+		    (word > text && space - word > 7 && ascii_equal(word, "mailto:", 7));
+		while (at < len && header_is_space(text[at]))
+			at++;
+		/* "<http://h/a,\n mailto:b@h>" is two URLs */
+		if (space == word || has_scheme != (word == text) || (space < text + at &&
+			ascii_until(space, (size_t)(text + at - space), ASCII_BREAK) ==
+			    (size_t)(text + at - space)))
+			return 0;
+	}
+	return at < len ? at : 0;
+}
+
+size_t
+header_join_urls(char *out, urlgrep_span value)
+{
+	size_t at, end = 0, len = 0;
+
+	for (at = 0; at < value.len; at++) {
+		if (value.text[at] == '<')
+			end = at + folded_url_end(value.text + at + 1, value.len - at - 1);
+		if (at > end || !header_is_space(value.text[at]))
+			out[len++] = value.text[at];
 	}
 	return len;
 }

@@ -64,9 +64,12 @@ bool header_trim_if_plain(urlgrep_span *value);
 
 /* Write the unfolded value (RFC 5322, 2.2.3) to out, which has room for value.len bytes. White
  * space around the value is removed. Each line break with the white space around it becomes a
- * blank, as mail programs show it, and so does each NUL. Within a URL in angle brackets it is removed
- * (RFC 2369, 2). Return the length. */
+ * blank, as mail programs show it, and so does each NUL. Return the length. */
 size_t header_unfold(char *out, urlgrep_span value);
+
+/* Write the value to out, which has room for value.len bytes, without the folds within URLs in
+ * angle brackets (RFC 2369, 2). Return the length. */
+size_t header_join_urls(char *out, urlgrep_span value);
 
 /* Skip white space and comments, which may be nested, at the beginning of *s (RFC 5322, 3.2.2). The
  * last comment may be unterminated. */

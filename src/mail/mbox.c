@@ -275,13 +275,27 @@ find_separated_end(struct mbox *m, size_t begin, size_t seen, size_t *end)
 	return *end < m->len;
 }
 
+/* Return the end of the last line that ends with ">", or else of the last line or tag; 0 if text has
+ * none of them. There no URL is split, nor a tag of several lines. */
+static size_t
+last_break(const char *text, size_t len)
+{
+	const char *at = text + len;
+
+	while ((at = memrchr(text, '\n', (size_t)(at - text))) != NULL)
+		if (at - text > 1 && at[at[-1] == '\r' ? -2 : -1] == '>')
+			return (size_t)(at + 1 - text);
+	at = memrchr(text, '\n', len);
+	at = at ? at : memrchr(text, '>', len);
+	return at ? (size_t)(at + 1 - text) : 0;
+}
+
 /* Find the end of the message at begin, searching from *seen on. If more must be read, return false
  * and set *seen to where the search must continue. */
 static bool
 find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 {
 	bool is_mbox = m->format == MAILBOX_MBOX;
-	const char *feed;
 
 	if (is_mbox && !m->is_uncounted) {
 		enum answer counted = find_counted_end(m, begin, end);
@@ -294,11 +308,11 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 	    find_separated_end(m, begin, *seen, end))
 		return true;
 	m->is_split = !m->is_at_end && m->len - begin >= MAX_MESSAGE_BYTES;
-	if (m->is_split) { /* do not split a URL */
-		*end = begin + MAX_MESSAGE_BYTES - MAX_TAIL_BYTES;
-		feed = memrchr(m->text + *end, '\n', MAX_TAIL_BYTES);
-		feed = feed ? feed : memrchr(m->text + *end, '>', MAX_TAIL_BYTES); /* a line of HTML */
-		*end = feed ? (size_t)(feed + 1 - m->text) : begin + MAX_MESSAGE_BYTES;
+	if (m->is_split) {
+		size_t tail = begin + MAX_MESSAGE_BYTES - MAX_TAIL_BYTES;
+		size_t len = last_break(m->text + tail, MAX_TAIL_BYTES);
+
+		*end = len > 0 ? tail + len : begin + MAX_MESSAGE_BYTES;
 	} else if (m->is_at_end) {
 		*end = m->len;
 	}

@@ -367,7 +367,7 @@ add_whole_part(struct message *m, const struct entity *e, const struct body_part
 		add_container(m, e, p);
 }
 
-/* Add the range `source` of an encoded part as plain text: the footer of a mailing list. */
+/* Add the range `source` of an encoded part as plain text, as the footer of a mailing list. */
 static void
 add_footer(struct message *m, const struct entity *e, const struct body_part *p,
     struct byte_range source)
@@ -397,15 +397,24 @@ add_base64_part(struct message *m, const struct entity *e, const struct body_par
 		add_footer(m, e, p, source);
 }
 
-/* Add the data, and also the text before "begin" and after "end". */
+/* Add the text before "begin", the data, and the text after "end". */
 static void
 add_uuencoded_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct byte_range source = p->text.origin.source;
+	struct byte_range source = p->text.origin.source, before = source, after = source;
+	const char *text = e->text + source.begin;
+	struct byte_range data = uuencode_data(text, source.end - source.begin);
 
-	add_whole_part(m, e, p);
-	if (!m->has_failed && ascii_find_authority(e->text + source.begin, source.end - source.begin))
-		add_footer(m, e, p, source);
+	before.end = source.begin + data.begin;
+	after.begin = source.begin + data.end;
+	/* without "begin", it may be data that is continued from another message */
+	if (before.begin < before.end &&
+	    (data.begin < data.end || ascii_find_authority(text, data.begin)))
+		add_footer(m, e, p, before);
+	if (!m->has_failed)
+		add_whole_part(m, e, p);
+	if (!m->has_failed && after.begin < after.end)
+		add_footer(m, e, p, after);
 }
 
 void

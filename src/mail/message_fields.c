@@ -101,12 +101,23 @@ is_selected(const urlgrep_mail_options *o, const struct header_field *f)
 		!word_list_has(addresses, f->name.text, f->name.len));
 }
 
+/* Return the value of a field without the folds within its URLs if it is a List-... field. */
+static urlgrep_span
+join_urls(struct message *m, const struct header_field *f)
+{
+	bool is_list = f->name.len > 5 && ascii_equal(f->name.text, "list-", 5);
+	char *joined = is_list && f->value.len <= MAX_FIELD_BYTES ?
+	    message_allocate(m, f->value.len + 1) : NULL;
+
+	return joined ? (urlgrep_span){ joined, header_join_urls(joined, f->value) } : f->value;
+}
+
 void
 message_add_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f)
 {
-	urlgrep_span value = f->value;
 	struct message_text t = { .part = NULL };
+	urlgrep_span value;
 	bool is_decoded;
 
 	if (m->has_failed || !is_selected(&m->options, f))
@@ -116,6 +127,7 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
 		return;
 	}
 	m->searched_fields++;
+	value = join_urls(m, f);
 	is_decoded = !header_trim_if_plain(&value) && value.len <= MAX_FIELD_BYTES;
 	t.text = is_decoded ? message_decode_value(m, value) : value.text;
 	t.field = span_is(f->name, "subject") ? "subject" : lower_case_name(m, f->name);

@@ -326,6 +326,28 @@ decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len)
 	}
 }
 
+static bool
+begins_with(const char *line, size_t len, const char *word)
+{
+	return len >= strlen(word) && memcmp(line, word, strlen(word)) == 0;
+}
+
+struct byte_range
+uuencode_data(const char *text, size_t len)
+{
+	struct byte_range data = { len, len };
+	size_t at, next;
+
+	for (at = 0; at < len; at = next) {
+		next = at + ascii_line(text + at, len - at);
+		if (begins_with(text + at, next - at, "begin "))
+			data = (struct byte_range){ data.begin < at ? data.begin : at, len };
+		else if (data.begin < at && data.end == len && begins_with(text + at, next - at, "end"))
+			data.end = next;
+	}
+	return data;
+}
+
 /* Decode the data between the lines "begin 644 name" and "end". */
 static void
 decode_uuencode(struct transfer_decoder *d)
@@ -341,8 +363,8 @@ decode_uuencode(struct transfer_decoder *d)
 		while (len > 0 && ascii_is(line[len - 1], ASCII_BREAK))
 			len--;
 		if (!has_begun)
-			has_begun = len >= 6 && memcmp(line, "begin ", 6) == 0;
-		else if (len >= 3 && memcmp(line, "end", 3) == 0)
+			has_begun = begins_with(line, len, "begin ");
+		else if (begins_with(line, len, "end"))
 			break;
 		else if (len > 0)
 			decode_uuencoded_line(d, line, len);

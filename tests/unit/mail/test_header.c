@@ -128,8 +128,13 @@ test_unfolding(void)
 		{ "a \n  \n c", "a c" }, { "a\r\r\n b \r\n", "a b" }, { "  a  b  ", "a  b" },
 		{ "a\f\n b\f", "a\f b\f" }, { "\v a", "\v a" }, { "a\n", "a" }, { "", "" },
 		{ " \n \n", "" }, { "\n a", "a" }, { "a\001b\n c", "a\001b c" },
-		{ "\xC3\xA9\n \xE9", "\xC3\xA9 \xE9" }, { "<a\n b>", "<a b>" },
-		{ "<x://h/\n b\n\tc>,\n d", "<x://h/bc>, d" }, { "<x://h/\n b c>", "<x://h/ b c>" },
+		{ "\xC3\xA9\n \xE9", "\xC3\xA9 \xE9" },
+	};
+	static const char *const urls[][2] = {
+		{ "<x://h/\n b\n\tc>,\n d", "<x://h/bc>,\n d" }, { "<x://h/\n b c>", "<x://h/\n b c>" },
+		{ "<x://h/\n b", "<x://h/\n b" }, { "<a\n b>", "<a\n b>" }, { "<\n x://h>", "<\n x://h>" },
+		{ "<x://h\n y://h>", "<x://h\n y://h>" }, { "<x://h/\n b<c>", "<x://h/\n b<c>" },
+		{ "<x://h,\n mailto:a@b>", "<x://h,\n mailto:a@b>" }, { "<x://h\r\n >", "<x://h>" },
 	};
 	char room[32] = " ", *out = room + 1;
 	size_t i;
@@ -140,6 +145,11 @@ test_unfolding(void)
 		size_t len = header_unfold(out, span_of(values[i][0]));
 
 		ok(bytes_are(out, len, values[i][1]), "value %zu, unfolded", i);
+	}
+	for (i = 0; i < COUNT(urls); i++) {
+		size_t len = header_join_urls(out, span_of(urls[i][0]));
+
+		ok(bytes_are(out, len, urls[i][1]), "value %zu, joined", i);
 	}
 }
 

@@ -329,10 +329,10 @@ has_address(urlgrep_span url)
 static bool
 is_placeholder(urlgrep_span url, size_t len)
 {
-	size_t at;
+	size_t end = ascii_find(url.text, url.len, '?'), at;
 
-	for (at = len; at + 1 < url.len; at++)
-		if (memcmp(url.text + at, "@@", 2) == 0 || (url.text[at] == '%' && url.len - at > 2 &&
+	for (at = len; at + 1 < end; at++)
+		if (memcmp(url.text + at, "@@", 2) == 0 || (url.text[at] == '%' && end - at > 2 &&
 			word_list_has("7b 24", url.text + at + 1, 2)))
 			return true;
 	if (ascii_is_word(url.text, len, "tel"))

@@ -187,8 +187,8 @@ header_find_begin(const char *text, size_t len)
 
 /* ---- values --- */
 
-static void
-trim(urlgrep_span *value)
+void
+header_trim(urlgrep_span *value)
 {
 	const char *text = value->text;
 	size_t end = value->len, begin = 0;
@@ -206,7 +206,7 @@ header_trim_if_plain(urlgrep_span *value)
 	const char *at, *end;
 	uint32_t code;
 
-	trim(value);
+	header_trim(value);
 	end = value->text + value->len;
 	for (at = value->text; (at += ascii_span(at, (size_t)(end - at), ASCII_UNENCODED)) < end;)
 		do {
@@ -227,7 +227,7 @@ header_unfold(char *out, urlgrep_span value)
 {
 	size_t at = 0, len = 0;
 
-	for (trim(&value); at < value.len; out[len++] = ' ') {
+	for (header_trim(&value); at < value.len; out[len++] = ' ') {
 		size_t end;
 
 		while (at < value.len && header_is_space(value.text[at]))

@@ -58,6 +58,9 @@ bool header_next_field(const char *text, size_t *at, size_t end, struct header_f
  * caller must read the fields after it by header_read_field(). */
 size_t header_skip_others(const char *text, size_t len);
 
+/* Remove white space around the value. */
+void header_trim(urlgrep_span *value);
+
 /* Return true if the value needs no unfolding or decoding: a single line of well-formed UTF-8
  * without encoded words (RFC 2047). Then trim white space around it; else *value may be trimmed. */
 bool header_trim_if_plain(urlgrep_span *value);

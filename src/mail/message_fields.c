@@ -101,12 +101,19 @@ is_selected(const urlgrep_mail_options *o, const struct header_field *f)
 		!word_list_has(addresses, f->name.text, f->name.len));
 }
 
-/* Return the value of a field without the folds within its URLs if it is a List-... field. */
+/* Return the value of a field without the folds within its URLs if it is a List-... field or
+ * consists of brackets, as "X-Clips-URL: <http://h.example/a>" does. */
 static urlgrep_span
 join_urls(struct message *m, const struct header_field *f)
 {
-	bool is_list = f->name.len > 5 && ascii_equal(f->name.text, "list-", 5);
-	char *joined = is_list && f->value.len <= MAX_FIELD_BYTES ?
+	urlgrep_span value = f->value;
+	bool is_joined = f->name.len > 5 && ascii_equal(f->name.text, "list-", 5);
+	char *joined;
+
+	header_trim(&value);
+	is_joined = is_joined || (value.len > 2 && *value.text == '<' && value.text[value.len - 1] == '>' &&
+	    memchr(value.text + 1, '<', value.len - 1) == NULL);
+	joined = is_joined && f->value.len <= MAX_FIELD_BYTES ?
 	    message_allocate(m, f->value.len + 1) : NULL;
 
 	return joined ? (urlgrep_span){ joined, header_join_urls(joined, f->value) } : f->value;

@@ -52,8 +52,8 @@ is_stdin(const char *name)
 	return strcmp(name, "-") == 0;
 }
 
-/* Return true if the first line of a file is one of urlgrep --json. Other programs write them with
- * blanks or with the members in another order. */
+/* Return true if the first line of a file is one of urlgrep --json, perhaps a damaged one. Other
+ * programs write them with blanks or with the members in another order. */
 static bool
 begins_as_json(FILE *file)
 {
@@ -61,7 +61,8 @@ begins_as_json(FILE *file)
 	char *line = x_calloc(MAX_BYTES, 1);
 	json_t *object = fgets(line, MAX_BYTES, file) ? json_loads(line, JSON_ALLOW_NUL, NULL) : NULL;
 	const char *type = found_string(object, "type");
-	bool is_json = strcmp(type, "url") == 0 || strcmp(type, "summary") == 0;
+	bool is_json = strcmp(type, "url") == 0 || strcmp(type, "summary") == 0 ||
+	    strncmp(line, "{\"type\":\"url\"", 13) == 0;
 
 	json_decref(object);
 	free(line);

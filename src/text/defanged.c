@@ -227,14 +227,15 @@ undo_host(struct defanged *u, size_t end)
 	return true;
 }
 
-/* Return true if the letters of a script without blanks at bytes[at] follow a host that ends in a
- * top label or is an IPv4 address, as in Japanese. The host begins at u->at. */
+/* Return true if the letters of a script without blanks at bytes[at], perhaps after a full stop,
+ * follow a host that ends in a top label or is an IPv4 address, as in Japanese. The host begins at
+ * u->at. */
 static bool
 is_text_after_host(const struct defanged *u, size_t at)
 {
 	const char *bytes = u->text->bytes;
 
-	return neighbor_after(u->text, at) == NEIGHBOR_UNSPACED &&
+	return neighbor_after(u->text, at + (bytes[at] == '.')) == NEIGHBOR_UNSPACED &&
 	    ascii_is_alphanumeric(bytes[at - 1]) &&
 	    (!ascii_is(bytes[at - 1], ASCII_DIGIT) || ascii_is(bytes[u->at], ASCII_DIGIT)) &&
 	    has_known_end(u, at, false);
@@ -250,13 +251,14 @@ find_letters_end(const struct defanged *u, size_t end)
 
 	match_piece(u, DEFANGED_IF_LETTERS, &longer);
 	for (at = u->at; at < longer; at += n) {
-		has_dot = has_dot || ascii_is_one_of(bytes[at], ".])}>");
 		n = host_character_after(u->text, at, true);
+		if ((has_dot && is_text_after_host(u, at)) || neighbor_after(u->text, at) == NEIGHBOR_DOT)
+			break;
 		if ((unsigned char)bytes[at] < 0x80)
 			n = 1; /* a bracket around a dot */
-		else if (n == 0 || neighbor_after(u->text, at) == NEIGHBOR_DOT ||
-		    (has_dot && is_text_after_host(u, at)))
+		else if (n == 0)
 			break;
+		has_dot = has_dot || ascii_is_one_of(bytes[at], ".])}>");
 	}
 	while (at > end && (unsigned char)bytes[at - 1] < 0x80 && !is_word_byte(bytes[at - 1]))
 		at--;
@@ -279,8 +281,8 @@ read_host(struct defanged *u, unsigned conditions)
 	if (has_blank ? !has_known_end(u, end, rule == DEFANGED_SPACED_HOST) :
 	    rule == DEFANGED_BLANK_HOST)
 		rule = match_piece(u, conditions, &end);
-	longer = conditions & DEFANGED_IF_HOST && (rule == 0 ||
-	    (unsigned char)byte_at(u, end) >= 0x80) ? find_letters_end(u, end) : end;
+	longer = conditions & DEFANGED_IF_HOST && (rule == 0 || (unsigned char)byte_at(u, end) >= 0x80 ||
+	    ascii_is_one_of(byte_at(u, end), ".[({<\\")) ? find_letters_end(u, end) : end;
 	if (rule == 0 && longer == end) {
 		u->at = end; /* skip the piece that was tried */
 		return false;

@@ -62,8 +62,8 @@ may_decode_ascii(const struct character *c, const char *text, size_t len)
 
 	if (c->code == '%')
 		return len == 0 || !read_character(text, len, &next) ||
-		    !(ascii_is_alphanumeric(next.bytes[0]) ||
-			ascii_is_one_of(next.bytes[0], "%@{($.-"));
+		    !(ascii_is_alphanumeric(next.bytes[0]) || ascii_is_one_of(next.bytes[0], "%@{(") ||
+			(ascii_is_one_of(next.bytes[0], ".-") && len > 1 && ascii_is(text[1], ASCII_DIGIT)));
 	return ascii_is_alphanumeric(c->bytes[0]) || c->code == '-' ||
 	    c->code == '_' || c->code == '~' || c->code == '"';
 }

@@ -88,6 +88,7 @@ REFUSED = [
     (["--host=x", "m.json"], "m.json: options select only from files that urlgrep searches, not from its output"),
     (["--top"], "--top=: expected a number"),
     (["half.json"], "half.json: line 2 is not a line of urlgrep --json"),
+    (["cut.json"], "cut.json: line 1 is not a line of urlgrep --json"),
     (["-q", "m"], "urlgrep: an option keeps it from printing what it finds"),
 ]
 
@@ -108,6 +109,8 @@ def make_files():
     with open("half.json", "wb") as file:
         file.write(b'{"link_text": "\\u0000%s", "type": "url", "url": "http://a/"}\n{"type"'
                    % (b"x" * 99999))
+    with open("cut.json", "wb") as file:
+        file.write(b'{"type":"url","url"\n{"type":"url","url":"http://a/"}\n')
     with open("pretty.json", "wb") as file:
         file.write(b'{\n  "type": "url",\n  "url": "http://a/"\n}\n')
     with open("empty", "wb"):

@@ -441,7 +441,7 @@ def test_text(bird, demo):
     ok("the real one follows the @" in bird.inside("message", "return content.document.links[0].title"),
        "the tooltip has the warnings")
     click(bird, "view", 1)
-    lines = bird.lines("window", "^Open it all the same")
+    lines = bird.lines("window", "^\u26a0")
     ok("h.example" in lines and "\u26a0 the user name looks like a host; the real one follows the @" in
        lines, "a click on a URL with a warning asks in a window", "\n".join(lines))
     bird.picture("question-window")

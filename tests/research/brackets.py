@@ -28,8 +28,10 @@ def without_brackets(text):
 
 
 def result(url, finding):
-    if finding is None or finding["url"] == url:
-        return "found" if finding else "missing"
+    if finding is None:
+        return "missing"
+    if finding["url"] == url:
+        return "found"
     kind = "short" if url.startswith(finding["url"]) else "other"
     return kind + (", high confidence" if finding["confidence"] == "high" else ", in doubt")
 

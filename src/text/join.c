@@ -146,19 +146,6 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 
 /* ---- whether the next line may continue the URL --- */
 
-/* Return true if another URL begins in the next line. If this URL ends before a host, in "//" or in
- * an escaped slash such as the last one of a redirector's "%3A%2F%2F", a "www." or the like may
- * continue it, unless it is the value of a field of a URL that was not joined. */
-static bool
-is_before_other_url(const struct line_break *b)
-{
-	const char *bytes = b->text->bytes, *end = bytes + b->unmarked_end;
-
-	return join_is_before_url(b) && !(scan_byte_at(b->text, b->run + 3) == '.' &&
-	    (memcmp(end - 2, "//", 2) == 0 || ascii_equal(end - 3, "%2f", 3)) &&
-	    scan_byte_before(b->text, b->fragment_begin) != '=');
-}
-
 /* Return true if the URL is a whole string literal, and the next literal is not its rest: it is
  * prose that describes a variable of Lisp, or a key or field before ":", "=", "|", "->" or another
  * literal. A quotation mark without a second one in the line begins no literal: `"#` ends one in
@@ -206,7 +193,7 @@ find_next_run(urlgrep_scanner *s, const struct candidate *c, struct line_break *
 		return false;
 	if (b->mark == MARK_LITERAL)
 		b->run = text_find_next_literal(b->text, b->unmarked_end);
-	return !is_before_other_url(b) && !(b->mark == MARK_NONE && join_is_before_prose(c, b)) &&
+	return !join_is_before_url(b) && !(b->mark == MARK_NONE && join_is_before_prose(c, b)) &&
 	    read_next_run(s, b) && !is_before_item(c, b);
 }
 

@@ -61,11 +61,30 @@ ends_in_time(const struct scan_text *t, size_t begin, size_t end)
 	    ascii_has_ending(t->bytes + begin, at - begin, archive);
 }
 
+/* Return true if the URL ends before a host: in "//", or in an escaped slash such as the last one of
+ * a redirector's "%3A%2F%2F", unless it is the value of a field of a URL that was not joined. */
+static bool
+ends_before_host(const struct scan_text *t, size_t begin, size_t end)
+{
+	const char *last = t->bytes + end;
+
+	return (memcmp(last - 2, "//", 2) == 0 || ascii_equal(last - 3, "%2f", 3)) &&
+	    scan_byte_before(t, begin) != '=';
+}
+
+bool
+text_is_before_url(const struct scan_text *t, struct fragment url, size_t next, size_t end)
+{
+	return text_begins_url(t, next, end) && !ends_in_time(t, url.begin, url.end) &&
+	    !(scan_byte_at(t, next + 3) == '.' && ends_before_host(t, url.begin, url.end));
+}
+
 bool
 join_is_before_url(const struct line_break *b)
 {
-	return text_begins_url(b->text, b->run, b->next_end) &&
-	    !ends_in_time(b->text, b->fragment_begin, b->unmarked_end);
+	struct fragment url = { b->fragment_begin, b->unmarked_end, false };
+
+	return text_is_before_url(b->text, url, b->run, b->next_end);
 }
 
 size_t
@@ -170,8 +189,8 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 		return true;
 	if (ascii_is(t->bytes[url->end], ASCII_BLANK))
 		return false; /* the blank may mark a soft break */
-	if (text_begins_url(t, at, t->len)) /* "www." may continue the URL */
-		return scan_byte_at(t, at + 3) != '.' && !ends_in_time(t, url->begin, url->end);
+	if (text_is_before_url(t, *url, at, t->len))
+		return true;
 	len = (unsigned char)t->bytes[at] < 0x80 ? join_prose_length(t->bytes + at, t->len - at) : 0;
 	return len > 0 && t->bytes[at + len - 1] != '>' && /* "Bill>" is a quote mark */
 	    !(len == 3 && ascii_is_one_of(t->bytes[at], "dRr")) && /* the leader of a comment */

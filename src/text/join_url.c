@@ -71,23 +71,6 @@ url_splits_file_ending(urlgrep_span url, urlgrep_span run, bool is_alone, bool i
 
 /* ---- hosts that a line break divides (rule J13) --- */
 
-/* Return true if the run begins like the rest of a host: "com/x" after a dot (has_dot),
- * "h.example/x" after "//". is_whole: the whole run may be the rest of the host. */
-static bool
-begins_as_host(urlgrep_span run, bool has_dot, bool is_whole)
-{
-	size_t i = 0, label = 0;
-
-	for (; i < run.len && !ascii_is(run.text[i], ASCII_AUTHORITY_END) && run.text[i] != ':'; i++) {
-		label = run.text[i] == '.' ? 0 : label + 1;
-		has_dot = has_dot || (run.text[i] == '.' && i > 0);
-		if (!ascii_is_alphanumeric(run.text[i]) &&
-		    run.text[i] != '.' && run.text[i] != '-')
-			return false;
-	}
-	return has_dot && label >= 2 && (i < run.len || is_whole);
-}
-
 /* Return true if the host at the end of url ends in a top label, perhaps a reserved one (RFC 2606),
  * a port or an address. */
 static bool
@@ -119,15 +102,6 @@ url_ends_in_open_host(urlgrep_span url)
 	dot = memrchr(slashes, '.', (size_t)(url.text + end - slashes));
 	top = dot ? top_label_find(dot + 1, (size_t)(url.text + end - dot - 1)) : NULL;
 	return top == NULL || (top->len > 2 && !(top->flags & TOP_STRONG));
-}
-
-/* Return true if the URL ends in a label of its host that is not a top label, and the run begins
- * with the next dot. */
-static bool
-is_cut_before_dot(urlgrep_span url, urlgrep_span run)
-{
-	return *run.text == '.' && !has_top_label(url) &&
-	    ascii_find_authority(url.text, url.len);
 }
 
 bool
@@ -170,15 +144,15 @@ completes_host(urlgrep_span run, bool has_dot)
 	    (end == run.len || !ascii_is_alphanumeric(run.text[end]));
 }
 
-/* Return true if the host of url has no top label, but has one with what the run adds to it before
- * a path: "http://h.exam" and "ple.org/a". */
+/* Return true if the run completes the top label of the host, in which the URL ends, before a path:
+ * "http://h.exam" and "ple.org/a". */
 static bool
 completes_label(urlgrep_span url, urlgrep_span joined)
 {
 	size_t path = url_find_path(joined);
 
 	return path > url.len && path < joined.len && joined.text[path] == '/' &&
-	    !has_top_label(url) && !ascii_has_ending(url.text, url.len, "/localhost") &&
+	    !ascii_has_ending(url.text, url.len, "/localhost") &&
 	    has_top_label((urlgrep_span){ joined.text, path });
 }
 
@@ -253,7 +227,8 @@ join_end_sign(const struct join *j)
 	return *last == '-' ? SIGN_END_HYPHEN : SIGN_NONE;
 }
 
-/* Return true if the break divides or precedes a host, that of the URL or of a URL in it. */
+/* Return true if the break precedes a host, that of the URL or of a URL in it, or divides it before
+ * a path. */
 static bool
 cuts_host(const struct join *j)
 {
@@ -264,7 +239,9 @@ cuts_host(const struct join *j)
 	while (at > 0 && !ascii_is(url.text[at - 1], ASCII_AUTHORITY_END))
 		at--;
 	return at > 2 && memcmp(url.text + at - 3, "://", 3) == 0 &&
-	    ascii_is_one_of(last, "/.-") && begins_as_host(j->inner, last == '.', at == url.len);
+	    ascii_is_one_of(last, "/.-") && completes_host(j->inner, last == '.') &&
+	    (at == url.len ||
+	    ascii_until(j->inner.text, j->inner.len, ASCII_AUTHORITY_END) < j->inner.len);
 }
 
 enum join_sign
@@ -273,21 +250,22 @@ join_path_sign(const struct join *j)
 	urlgrep_span url = j->url;
 	size_t at = url_find_path(url);
 	urlgrep_span path = { url.text + at, url.len - at };
-	char last = last_byte(j);
+	char last = last_byte(j), next = *j->run.text;
+	bool is_odd_host = path.len == 0 && ascii_find_authority(url.text, url.len) &&
+	    !has_top_label(url);
 
-	if (at >= url.len && (url_ends_in_open_host(url) || is_cut_before_dot(url, j->run)) &&
-	    completes_host(j->run, last == '.' || *j->run.text == '.') &&
+	if (path.len == 0 && (url_ends_in_open_host(url) || (is_odd_host && next == '.')) &&
+	    completes_host(j->run, last == '.' || next == '.') &&
 	    (has_byte(j->run, '/') || !join_is_frequent(j->b)))
 		return SIGN_PATH_HOST_OPEN;
-	if (cuts_host(j) || (at >= url.len && j->b->is_text && completes_label(url, j->joined)))
+	if (cuts_host(j) || (is_odd_host && j->b->is_text && completes_label(url, j->joined)))
 		return SIGN_PATH_HOST_CUT;
-	if (at >= url.len && *j->run.text == '@')
+	if (path.len == 0 && next == '@')
 		return SIGN_PATH_NONE_USER;
-	if (at >= url.len)
-		return ascii_find_authority(url.text, url.len) && !has_top_label(url) ?
-		    SIGN_PATH_NONE_ODD_HOST : SIGN_PATH_NONE;
+	if (path.len == 0)
+		return is_odd_host ? SIGN_PATH_NONE_ODD_HOST : SIGN_PATH_NONE;
 	if (!j->splits_ending && last != '?' && url_ends_as_file(path))
-		return ascii_is_one_of(*j->run.text, FRONT "+-") ? SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
+		return ascii_is_one_of(next, FRONT "+-") ? SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
 	if (path.len == 1 || (path.len == 2 && last == '.'))
 		return has_top_label((urlgrep_span){ url.text, at }) ? SIGN_NONE :
 		    SIGN_PATH_ROOT_WORD_HOST;

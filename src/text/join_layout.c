@@ -107,12 +107,12 @@ static struct widths
 measure_lines(struct line_break *b)
 {
 	struct widths w = { .own = text_line_width(b->text, b->line, b->line_end) };
-	bool in_paragraph = true;
+	bool in_paragraph = b->is_text; /* in mail, the width of the paragraph decides nothing */
 	unsigned i;
 
 	line_break_read_lines_around(b);
 	for (i = 0; i < b->line_count; i++) {
-		in_paragraph = in_paragraph || i == b->before_count;
+		in_paragraph = in_paragraph || (b->is_text && i == b->before_count);
 		count_line(b, &b->lines[i], &in_paragraph, &w);
 	}
 	return w;

@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-#include "text/join_signs.h"
-#include "util/text_line.h"
+#include "text/line_break.h"
 #include "util/ascii.h"
 
 enum {
@@ -130,13 +129,6 @@ skip_blanks(struct angle_reader *r)
 	return r->at < r->limit;
 }
 
-/* Return true if another URL begins at r->at. */
-static bool
-begins_url(const struct angle_reader *r)
-{
-	return r->at < r->limit && text_begins_url(r->text, r->at, r->limit);
-}
-
 /* Return true if the URL cannot continue with a line that begins with a URL: after a letter, digit,
  * comma or semicolon, and after prose. "?to=" and "/web/2003/" may continue with a URL. */
 static bool
@@ -171,7 +163,7 @@ skip_line_break(struct angle_reader *r)
 	r->at += quote_prefix_dash_escape(t, r->at, t->len);
 	r->front = r->at;
 	return !ascii_is(scan_byte_at(t, r->at), ASCII_BREAK) &&
-	    !(ends_before_url(r) && begins_url(r));
+	    !(ends_before_url(r) && text_begins_url(t, r->at, r->limit));
 }
 
 /* Count blanks within the URL that are not at a line break. Returns false if they belong to
@@ -184,7 +176,7 @@ count_blanks(struct angle_reader *r, unsigned blanks)
 	if (r->blanks == 0)
 		r->first_after_blank = r->c->fragment_count;
 	r->blanks += blanks;
-	return r->blanks <= MAX_ANGLE_BLANKS && !begins_url(r);
+	return r->blanks <= MAX_ANGLE_BLANKS && !text_begins_url(r->text, r->at, r->limit);
 }
 
 /* Skip white space at r->at, or the marks between two string literals. Returns false if the URL

@@ -534,7 +534,7 @@ read_name(struct defanged *u, size_t hit, urlgrep_finding *f)
 /* ---- defanged URLs --- */
 
 static urlgrep_confidence
-confidence_of(const struct defanged *u)
+confidence_by_signs(const struct defanged *u)
 {
 	const unsigned weak = URLGREP_DEFANG_BLANK | URLGREP_DEFANG_BACKSLASH;
 
@@ -582,7 +582,7 @@ defanged_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *f)
 		return false;
 	}
 	f->form = form_of(&u);
-	f->confidence = confidence_of(&u);
+	f->confidence = confidence_by_signs(&u);
 	f->notes = 0;
 	f->defanged = scan_span(t, u.begin, u.at);
 	f->defang_signs = u.signs;

@@ -5,7 +5,6 @@
 
 #include "text/rules.h"
 #include "text/run.h"
-#include "url/scheme.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -13,38 +12,6 @@
 #define WORD_CLOSER "\"'`)]}.,;:!?*>"
 
 /* ---- URLs --- */
-
-/* Return the end of the marks at `at` that may precede a URL. Marks that may also be inside a URL
- * at a break, such as "=", do not count. */
-static size_t
-skip_marks(const struct scan_text *t, size_t at, size_t end)
-{
-	enum { MAX_MARKS = 4 };
-	size_t begin = at;
-
-	while (at < end && at - begin < MAX_MARKS && !ascii_is_alphanumeric(t->bytes[at]) &&
-	    ascii_is_one_of(t->bytes[at], "!*~_\"'[{(<|@^-"))
-		at++;
-	return at;
-}
-
-bool
-text_begins_url(const struct scan_text *t, size_t begin, size_t end)
-{
-	size_t at = begin + ascii_is_one_of(t->bytes[begin], "<("), word;
-
-	if (end - at > 4 && ascii_is_one_of(t->bytes[at + 3], ".:") &&
-	    (ascii_equal(t->bytes + at, "www.", 4) || ascii_equal(t->bytes + at, "ftp.", 4) ||
-	    ascii_equal(t->bytes + at, "url:", 4)))
-		return true;
-	word = skip_marks(t, at, end);
-	for (at = word; at < end && at - word <= MAX_SCHEME_BYTES &&
-	    ascii_is(t->bytes[at], ASCII_SCHEME); at++)
-		;
-	return at < end && t->bytes[at] == ':' && (word == begin ||
-	    (end - at > 2 && memcmp(t->bytes + at, "://", 3) == 0)) &&
-	    scheme_find(t->bytes + word, at - word) != NULL;
-}
 
 enum { TIME_DIGITS = 14, MIN_TIME_DIGITS = 8 }; /* in the URL of an archived page */
 

@@ -93,10 +93,6 @@ enum join_sign join_front_sign(const struct join *j);
 /* Return the kind of the next line or, adjusted by its context, of its first word. */
 enum join_sign join_word_sign(const struct join *j);
 
-/* Return true if text[begin..end), which is not empty, begins with a URL: a listed scheme, "www.",
- * "ftp." or "URL:", perhaps after a bracket and other marks. */
-bool text_begins_url(const struct scan_text *t, size_t begin, size_t end);
-
 /* Return the beginning of the last word of the line if it contains "://"; otherwise SIZE_MAX. */
 size_t text_find_last_url(const struct scan_text *t, size_t begin, size_t end);
 

@@ -47,7 +47,7 @@ find_rule(const struct run *r, size_t at, unsigned conditions, struct rule_match
 
 /* Return true if a "/" other than those of "://" precedes `at`. */
 static bool
-has_path(const struct run *r, size_t at)
+is_in_path(const struct run *r, size_t at)
 {
 	return memchr(r->text->bytes + r->content, '/', at - r->content) != NULL;
 }
@@ -96,7 +96,7 @@ is_particle_at(const struct run *r, size_t at)
 static bool
 goes_on_after_slash(const struct run *r, size_t at, enum character_class class)
 {
-	bool is_whole_path = r->has_authority && !r->is_continuation && !has_path(r, at - 1);
+	bool is_whole_path = r->has_authority && !r->is_continuation && !is_in_path(r, at - 1);
 	struct rule_match match;
 	unsigned rule = find_rule(r, at, LETTERS_IF_AFTER_SLASH, &match);
 
@@ -178,7 +178,7 @@ is_spaced_script(const struct run *r, size_t at)
 
 	utf8_decode(r->text->bytes + at, r->end - at, &code);
 	return ((code >= 0x370 && code <= 0x58F) || (code >= 0x10A0 && code <= 0x10FF)) &&
-	    ascii_is(r->text->bytes[at - 1], ASCII_ALPHA) && !is_file_name(r, at) && has_path(r, at) &&
+	    ascii_is(r->text->bytes[at - 1], ASCII_ALPHA) && !is_file_name(r, at) && is_in_path(r, at) &&
 	    !memchr(r->text->bytes + r->content, '?', at - r->content);
 }
 
@@ -248,7 +248,7 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 		return LETTERS_GO_ON;
 	if (character_is_unspaced(class)) /* not a punctuation mark */
 		return decide_letter(r, at, class);
-	switch (find_rule(r, at, has_path(r, at) ? LETTERS_IF_PATH : 0, &match)) {
+	switch (find_rule(r, at, is_in_path(r, at) ? LETTERS_IF_PATH : 0, &match)) {
 	case LETTERS_JOINER: case LETTERS_APOSTROPHE:
 		return LETTERS_GO_ON;
 	case LETTERS_GARBLED: case LETTERS_STOP:

@@ -3,6 +3,7 @@
 #define TEXT_LINE_BREAK_H
 
 #include "text/join_points.h" /* generated: enum join_sign */
+#include "text/line_start.h"
 #include "text/scanner.h"
 #include "util/text_line.h"
 
@@ -85,37 +86,8 @@ void line_break_read_lines_around(struct line_break *b);
  * is not mail, of the same quote (rules J3, J12). */
 bool line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b);
 
-/* ---- the width of lines, and the marks before quoted lines and comments --- */
-
 /* Return how many columns bytes[begin..end) takes, without the blanks at its end: one for each
  * character of UTF-8. */
 size_t text_line_width(const struct scan_text *t, size_t begin, size_t end);
-
-/* Read the prefix of the line that contains `at`; it is empty if it would end after `at`. Returns
- * the beginning of the line. */
-size_t quote_prefix_read_before(const struct scan_text *t, size_t at, struct quote_prefix *p);
-
-/* Return where the line that begins at `line` continues after its prefix and one blank: the first
- * column of a quoted diff. */
-size_t quote_prefix_first_column(const struct scan_text *t, const struct quote_prefix *p,
-    size_t line);
-
-/* Return the length of the "- " that OpenPGP writes before a line that begins with a hyphen (RFC
- * 4880, 7.1), if bytes[at..end) begins with one; otherwise 0. */
-size_t quote_prefix_dash_escape(const struct scan_text *t, size_t at, size_t end);
-
-bool quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix *b);
-
-/* The leader of a line, between its indentation and a blank or the end of the line. */
-struct comment_leader {
-	uint32_t mark; /* the same in all lines of a comment; 0: there is no leader */
-	size_t text;   /* where the text after the leader and blanks begins */
-};
-
-/* Read the leader of the line that begins at `begin`, or after the columns of a quote or a diff
- * there, and ends at `end`. "*" and "+" are leaders only in a comment that an earlier line opened
- * with "/" and "*". */
-void comment_leader_read(struct rules *rules, const struct scan_text *t, size_t begin, size_t end,
-    struct comment_leader *leader);
 
 #endif

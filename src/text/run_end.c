@@ -110,7 +110,7 @@ find_bytes(const char *run, size_t len)
 }
 
 static unsigned
-find_conditions(const struct run *r, unsigned bytes)
+ends_conditions(const struct run *r, unsigned bytes)
 {
 	unsigned set = bytes & BYTE_QUERY ? 0 : ENDS_IF_NO_QUERY;
 
@@ -235,7 +235,7 @@ read_run(struct run_reader *x)
 {
 	struct run *r = x->run;
 	unsigned bytes = find_bytes(x->bytes + r->content, r->end - r->content);
-	unsigned conditions = find_conditions(r, bytes);
+	unsigned conditions = ends_conditions(r, bytes);
 	size_t end = find_next_url(r, bytes & BYTE_QUERY), mark;
 
 	if (may_end(x, bytes, conditions) && (mark = find_mark(x, conditions, end)) < end)
@@ -477,7 +477,7 @@ find_emphasis(const struct run *r)
 /* Return true if r ends at a quotation mark before a value, which may belong to the URL:
  * "?q=\"x\"". */
 static bool
-ends_before_value(const struct run *r)
+ends_before_quoted_value(const struct run *r)
 {
 	const struct scan_text *t = r->text;
 	size_t at = r->end;
@@ -517,7 +517,7 @@ run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
 	c->form = URLGREP_BARE;
 	c->doubts = r.other_end ? DOUBT_END : 0;
 	if (!r.is_plain || !ascii_is_alphanumeric(s->text.bytes[r.end - 1])) {
-		if (ends_before_value(&r))
+		if (ends_before_quoted_value(&r))
 			c->doubts = DOUBT_END;
 		delimited_end = find_delimited_end(&r);
 		emphasis = find_emphasis(&r);

@@ -117,14 +117,14 @@ read_number(const char *text, size_t len, uint32_t *number)
  * UTF-8 in a string literal, such as "\xc3\xa9", or a single escape below U+0100. JSON within JSON
  * has two backslashes. Returns the length; 0 if there is no such escape. */
 static size_t
-read_character(const char *text, size_t len, uint32_t *code)
+decode_character(const char *text, size_t len, uint32_t *code)
 {
 	char bytes[4];
 	uint32_t number;
 	size_t count = 0, n;
 
 	if (len > 6 && text[1] == '\\' && text[2] == 'u') {
-		n = read_character(text + 1, len - 1, code);
+		n = decode_character(text + 1, len - 1, code);
 		return n ? n + 1 : 0;
 	}
 	n = read_number(text, len, code);
@@ -220,7 +220,7 @@ set_escape(const char *text, size_t at, size_t end, unsigned rule, size_t len, s
 	*e = (struct escape){ .length = len, .ends_url = value == RULE_ENDS,
 		.is_json = rule == ESCAPES_SLASH || text[at + 1] == 'u' };
 	if (rule == ESCAPES_JSON_CHARACTER || rule == ESCAPES_BYTE) {
-		len = read_character(text + at, end - at, &code);
+		len = decode_character(text + at, end - at, &code);
 		e->ends_url = len == 0 || (code < 0x80 && !ascii_is((char)code, ASCII_RUN));
 		if (e->ends_url)
 			return;
@@ -239,7 +239,7 @@ enum { MAX_HEAD_BYTES = 512 };
 
 /* Return true if the URL has a path, query or fragment, or no host. */
 static bool
-has_path(const char *url, size_t len)
+is_after_host(const char *url, size_t len)
 {
 	size_t head = len > MAX_HEAD_BYTES ? MAX_HEAD_BYTES : len, rest;
 	const char *slashes = len > 0 ? memmem(url, head, "//", 2) : NULL;
@@ -250,12 +250,12 @@ has_path(const char *url, size_t len)
 
 /* Return the conditions of escapes.pcre that are true after the part of the URL in the buffer. */
 static unsigned
-find_conditions(struct undoing *x)
+escape_conditions(struct undoing *x)
 {
 	const char *url = x->to->text.at + x->url;
 	size_t len = x->to->text.len - x->url;
 
-	if (!(x->conditions & ESCAPES_IF_PATH) && has_path(url, len))
+	if (!(x->conditions & ESCAPES_IF_PATH) && is_after_host(url, len))
 		x->conditions |= ESCAPES_IF_PATH;
 	if (!(x->conditions & ESCAPES_IF_QUERY) && x->no_query < len &&
 	    memchr(url + x->no_query, '?', len - x->no_query))
@@ -305,7 +305,7 @@ read_backslash(struct undoing *x, size_t at, size_t end, struct escape *e)
 			rule = rules_find(x->rules, RULES_ESCAPES, 0, text, len, at - back, &m);
 	if (rule == 0 && !is_in_windows_path(x, at)) {
 		copy_before(x, at);
-		conditions = find_conditions(x);
+		conditions = escape_conditions(x);
 		rule = rules_find(x->rules, RULES_ESCAPES, conditions, text, len, at, &m);
 	}
 	if (rule == 0)

@@ -14,7 +14,7 @@ enum { MAX_OPAQUE_BYTES = 1000, MAX_CROWDED_OPAQUE_BYTES = 128, MAX_TOO_LONG = 8
 /* ---- the run --- */
 
 size_t
-bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_escapes)
+text_find_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_escapes)
 {
 	size_t end = scan_limit(begin, max_len, t->len), at = begin, n;
 	char c;
@@ -128,7 +128,7 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	size_t colon_len = t->bytes[colon] == '\\' ? 2 : 1;
 	size_t slashes = undo_slashes_length(t, colon + colon_len), begin = c->begin;
 	/* An escape takes at most six bytes. */
-	size_t run_end = run_limit(s, begin, 6 * max_run_length(s, c, slashes != 0));
+	size_t run_end = scanner_run_end(s, begin, 6 * max_run_length(s, c, slashes != 0));
 	size_t end = scan_limit(begin, limits->front, run_end), less;
 	bool is_url;
 

@@ -130,7 +130,7 @@ undo_marks(struct defanged *u, size_t end, unsigned conditions)
 static void
 undo_run(struct defanged *u)
 {
-	undo_marks(u, bare_run_end(u->text, u->at, URLGREP_MAX_URL_BYTES, NULL), 0);
+	undo_marks(u, text_find_run_end(u->text, u->at, URLGREP_MAX_URL_BYTES, NULL), 0);
 }
 
 /* ---- the scheme and the marks between it and the host --- */
@@ -422,23 +422,18 @@ note_failure(const struct defanged *u, size_t hit)
 
 /* ---- with a scheme --- */
 
-static bool
-is_letter(enum neighbor neighbor)
-{
-	return neighbor == NEIGHBOR_LETTER || neighbor == NEIGHBOR_UNSPACED;
-}
-
-/* Return true if "://", an ordinary host and an ordinary delimiter follow the scheme, as in nearly
+/* Return true if "://", an ordinary host and an ordinary mark follow the scheme, as in nearly
  * all text. Then nothing is defanged. */
 static bool
 is_ordinary(const struct defanged *u)
 {
 	size_t at = u->at + 3;
+	enum neighbor letter;
 
 	if (!has_word(u, "://"))
 		return false;
 	while (is_word_byte(byte_at(u, at)) || byte_at(u, at) == '.' || byte_at(u, at) == '-' ||
-	    is_letter(neighbor_after(u->text, at)))
+	    (letter = neighbor_after(u->text, at)) == NEIGHBOR_LETTER || letter == NEIGHBOR_UNSPACED)
 		at++;
 	return at > u->at + 3 && (byte_at(u, at) == ' ' ?
 	    !ascii_is_one_of(byte_at(u, at + 1), ".[({</dD") :
@@ -630,7 +625,7 @@ malformed_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *f)
 	finding_begin(s, f, URLGREP_BARE, u.begin, u.at);
 	f->notes = URLGREP_MALFORMED;
 	f->url = (urlgrep_url){ .text = scan_span(t, u.begin, u.at), .verdict = URLGREP_INVALID };
-	finding_set_reading(s, f, f->url.text, URLGREP_INVALID);
+	finding_set_reading(s, f);
 	f->reading_count = 2;
 	return true;
 }

@@ -76,9 +76,8 @@ bool malformed_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding);
 void finding_begin(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_form form, size_t begin,
     size_t end);
 
-/* Give the finding its only reading. */
-void finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_span url,
-    urlgrep_verdict verdict);
+/* Make f->url the only reading of the finding. */
+void finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f);
 
 /* Make a finding invalid, whatever the grammar says. The note says why. Only the best reading is
  * kept. */

@@ -29,10 +29,10 @@ read_next_run(urlgrep_scanner *s, struct line_break *b)
 		.is_continuation = true };
 	bool has_escapes = false;
 
-	r.end = bare_run_end(t, b->run, b->next_end - b->run, &has_escapes);
+	r.end = text_find_run_end(t, b->run, b->next_end - b->run, &has_escapes);
 	if (has_escapes)
 		r.stop = undo_find_stop(s, b->run, r.end);
-	if (!run_find_end(&r) || r.end == b->run)
+	if (!run_find_url_end(&r) || r.end == b->run)
 		return false;
 	b->run_end = r.end;
 	b->word_end = b->run_end;
@@ -261,7 +261,7 @@ join_by_points(urlgrep_scanner *s, struct candidate *c)
 	if (!only_quoted && !(s->flags & URLGREP_DECODED) && quoted_printable_find(c, &b)) {
 		/* the content of the next line does not matter */
 		b.mark = MARK_EQUALS;
-		b.run_end = bare_run_end(&s->text, b.run, b.next_end - b.run, NULL);
+		b.run_end = text_find_run_end(&s->text, b.run, b.next_end - b.run, NULL);
 		c->is_quoted_printable = true;
 		add_fragment(c, &b);
 		return decide_join(c, &b, JOIN_HIGH);

@@ -121,7 +121,7 @@ static bool
 cannot_belong(const struct candidate *c, urlgrep_span url, bool is_text, const char *text, size_t len)
 {
 	return len > 0 && !memchr(text, trim_closer_of(c->byte_before), len) &&
-	    !url_splits_file_ending(url, (urlgrep_span){ text, len }, false, is_text);
+	    !url_splits_extension(url, (urlgrep_span){ text, len }, false, is_text);
 }
 
 bool
@@ -354,7 +354,7 @@ join_word_sign(const struct join *j)
 		return SIGN_NONE; /* the host continues in spite of it */
 	if (join_divides_commit(j))
 		return SIGN_WORD_COMMIT_END;
-	if (j->splits_ending && !join_is_frequent(j->b))
+	if (j->splits_extension && !join_is_frequent(j->b))
 		return SIGN_WORD_FILE;
 	if (j->kind == SIGN_WORD_LOWER && j->b->text->bytes[j->b->line_end - 1] == '/')
 		return SIGN_WORD_LOWER_AFTER_SLASH;

@@ -78,7 +78,7 @@ begin_join(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, 
 	if (!j.is_enclosed)
 		j.inner = j.run;
 	j.kind = join_next_sign(&j);
-	j.splits_ending = url_splits_file_ending(j.url, j.run, j.is_alone, b->is_text);
+	j.splits_extension = url_splits_extension(j.url, j.run, j.is_alone, b->is_text);
 	return j;
 }
 
@@ -131,8 +131,8 @@ add_text_signs(struct join *j)
 		join_add_sign(j, SIGN_WRAPPER_CUT);
 }
 
-/* Return the score of a break between two string literals. Without a delimiter at the break, the
- * second literal may be another item of a list, unless the URL has quotation marks of its own
+/* Return the score of a break between two string literals. Between letters and digits, the second
+ * literal may be another item of a list, unless the URL has quotation marks of its own
  * within the first literal (rule J7). */
 static int
 score_literals(const struct join *j)

@@ -22,7 +22,7 @@ struct join {
 	urlgrep_span inner;  /* the run up to a mark that closes one before the URL, or all of it */
 	bool is_enclosed;    /* there is such a mark */
 	bool is_alone;       /* only blanks follow the run in its line */
-	bool splits_ending;  /* the break divides a file's ending: ".ht" and "ml" */
+	bool splits_extension;  /* the break divides a file's extension: ".ht" and "ml" */
 };
 
 /* ---- join_signs.c: the score of a break --- */
@@ -53,7 +53,7 @@ enum join_sign join_path_sign(const struct join *j);
 enum join_sign join_joined_sign(const struct join *j);
 
 /* Return true if the URL ends in a delimiter or a hyphen, or within an escape, a host or a file's
- * ending, so that something may be missing. */
+ * extension, so that something may be missing. */
 bool join_is_open_end(const struct join *j);
 
 /* Return true if the lower-case hexadecimal digits around the break are the ID of a commit, after a
@@ -75,13 +75,14 @@ size_t url_find_path(urlgrep_span url);
  * in "http://www.", after a label that is a top label of few names or none. */
 bool url_ends_in_open_host(urlgrep_span url);
 
-/* Return true if s ends in a file's ending, such as ".html", perhaps with punctuation after it. */
+/* Return true if s ends in a file's extension, such as ".html", perhaps with punctuation after
+ * it. */
 bool url_ends_as_file(urlgrep_span s);
 
-/* Return true if the break after url divides a file's ending: ".ht" and "ml", or "." and
+/* Return true if the break after url divides a file's extension: ".ht" and "ml", or "." and
  * "html". In the second case the run must be alone in its line or, in text that is not mail, an
- * ending that is not a word; and the break must be after the host. */
-bool url_splits_file_ending(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_text);
+ * extension that is not a word; and the break must be after the host. */
+bool url_splits_extension(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_text);
 
 /* ---- join_next_line.c: the next line and its first word --- */
 

@@ -12,15 +12,16 @@
 
 /* ---- names of files --- */
 
-/* Endings of file names in URLs. */
-static const char file_endings[] = "asc asp aspx avi bz2 cgi cpp css csv diff doc dvi eps exe gif git"
-    " gz hqx htm html java jpeg jpg js json jsp log md mp3 patch pdf pgp php pl png ppt ps py rtf shtm"
-    " shtml sig tar tex text tgz txt xls xml xz xsl zip";
-enum { MAX_FILE_ENDING_BYTES = 5 };
+/* Extensions of file names in URLs. */
+static const char file_extensions[] =
+    "asc asp aspx avi bz2 cgi cpp css csv diff doc dvi eps exe gif git gz hqx htm html java "
+    "jpeg jpg js json jsp log md mp3 patch pdf pgp php pl png ppt ps py rtf shtm shtml sig "
+    "tar tex text tgz txt xls xml xz xsl zip";
+enum { MAX_EXTENSION_BYTES = 5 };
 
-/* Those endings of file names that are not English words as well. */
-static const char unmistakable_endings[] = "asp aspx bz2 cgi css csv gif htm html jpg php pdf png shtml"
-    " tgz txt xml zip";
+/* Those of them that are not English words as well. */
+static const char unmistakable_extensions[] =
+    "asp aspx bz2 cgi css csv gif htm html jpg php pdf png shtml tgz txt xml zip";
 
 bool
 url_ends_as_file(urlgrep_span s)
@@ -30,9 +31,10 @@ url_ends_as_file(urlgrep_span s)
 	while (end > 0 && ascii_is_one_of(s.text[end - 1], SENTENCE ")'"))
 		end--;
 	for (at = end; at > 0 && ascii_is_alphanumeric(s.text[at - 1]); at--)
-		if (end - at == MAX_FILE_ENDING_BYTES)
+		if (end - at == MAX_EXTENSION_BYTES)
 			return false;
-	return at >= 2 && s.text[at - 1] == '.' && word_list_has(file_endings, s.text + at, end - at);
+	return at >= 2 && s.text[at - 1] == '.' &&
+	    word_list_has(file_extensions, s.text + at, end - at);
 }
 
 size_t
@@ -45,28 +47,28 @@ url_find_path(urlgrep_span url)
 }
 
 bool
-url_splits_file_ending(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_text)
+url_splits_extension(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_text)
 {
-	char ending[2 * MAX_FILE_ENDING_BYTES];
+	char extension[2 * MAX_EXTENSION_BYTES];
 	size_t len = 0, more = 0, dot;
 
-	while (len < MAX_FILE_ENDING_BYTES && len < url.len &&
+	while (len < MAX_EXTENSION_BYTES && len < url.len &&
 	    ascii_is(url.text[url.len - 1 - len], ASCII_ALPHA))
 		len++;
-	while (more < MAX_FILE_ENDING_BYTES && more < run.len &&
+	while (more < MAX_EXTENSION_BYTES && more < run.len &&
 	    ascii_is(run.text[more], ASCII_ALPHA))
 		more++;
 	dot = url.len - len;
 	if (more == 0 || dot == 0 || url.text[dot - 1] != '.')
 		return false;
 	if (len == 0 && (!(is_alone || (is_text &&
-	    word_list_has(unmistakable_endings, run.text, more) &&
+	    word_list_has(unmistakable_extensions, run.text, more) &&
 	    (more == run.len || !ascii_is(run.text[more], ASCII_LABEL)))) ||
 	    url_find_path(url) >= url.len))
 		return false;
-	memcpy(ending, url.text + dot, len);
-	memcpy(ending + len, run.text, more);
-	return word_list_has(file_endings, ending, len + more);
+	memcpy(extension, url.text + dot, len);
+	memcpy(extension + len, run.text, more);
+	return word_list_has(file_extensions, extension, len + more);
 }
 
 /* ---- hosts that a line break divides (rule J13) --- */
@@ -264,7 +266,7 @@ join_path_sign(const struct join *j)
 		return SIGN_PATH_NONE_USER;
 	if (path.len == 0)
 		return is_odd_host ? SIGN_PATH_NONE_ODD_HOST : SIGN_PATH_NONE;
-	if (!j->splits_ending && last != '?' && url_ends_as_file(path))
+	if (!j->splits_extension && last != '?' && url_ends_as_file(path))
 		return ascii_is_one_of(next, FRONT "+-") ? SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
 	if (path.len == 1 || (path.len == 2 && last == '.'))
 		return has_top_label((urlgrep_span){ url.text, at }) ? SIGN_NONE :
@@ -280,12 +282,13 @@ join_joined_sign(const struct join *j)
 
 	if (inner.text[inner.len - 1] == '/')
 		return SIGN_JOINED_SLASH;
-	if (j->splits_ending && last_byte(j) == '.' && (path == inner.len || inner.text[path] != '/') &&
+	if (j->splits_extension && last_byte(j) == '.' &&
+	    (path == inner.len || inner.text[path] != '/') &&
 	    url_ends_as_file((urlgrep_span){ j->joined.text, j->url.len + path }))
 		return SIGN_JOINED_AFTER_DOT; /* perhaps with a query or fragment */
 	if (!url_ends_as_file((urlgrep_span){ j->joined.text, j->url.len + inner.len }))
 		return SIGN_NONE;
-	if (j->splits_ending || (*inner.text == '.' && inner.len > 1 && inner.text[1] != '/' &&
+	if (j->splits_extension || (*inner.text == '.' && inner.len > 1 && inner.text[1] != '/' &&
 	    !url_ends_as_file(j->url)))
 		return SIGN_JOINED_ENDING;
 	return url_ends_as_file(inner) && !url_ends_as_file(j->url) ? SIGN_JOINED_FILE : SIGN_NONE;
@@ -296,5 +299,5 @@ join_is_open_end(const struct join *j)
 {
 	return ascii_is_one_of(last_byte(j), "=&?%#_-") ||
 	    j->url.text[j->url.len - 2] == '%' || cuts_host(j) ||
-	    (j->splits_ending && last_byte(j) != '.');
+	    (j->splits_extension && last_byte(j) != '.');
 }

@@ -178,7 +178,8 @@ is_spaced_script(const struct run *r, size_t at)
 
 	utf8_decode(r->text->bytes + at, r->end - at, &code);
 	return ((code >= 0x370 && code <= 0x58F) || (code >= 0x10A0 && code <= 0x10FF)) &&
-	    ascii_is(r->text->bytes[at - 1], ASCII_ALPHA) && !is_file_name(r, at) && is_in_path(r, at) &&
+	    ascii_is(r->text->bytes[at - 1], ASCII_ALPHA) && !is_file_name(r, at) &&
+	    is_in_path(r, at) &&
 	    !memchr(r->text->bytes + r->content, '?', at - r->content);
 }
 

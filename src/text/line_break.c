@@ -207,7 +207,6 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 	b->fragment_begin = last->begin;
 	b->fragment_end = last->end;
 	b->next_prefix.count = 0;
-	b->line_count = 0;
 	b->is_cut_to_fit = false;
 	b->is_text = (s->flags & URLGREP_NOT_MAIL) != 0;
 	if (!read_line_end(&s->text, b->fragment_end, b))

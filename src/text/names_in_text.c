@@ -159,7 +159,7 @@ address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *f)
 		f->url.part_count = 0;
 	}
 	finding_begin(s, f, URLGREP_EMAIL, a.begin, a.end);
-	finding_set_reading(s, f, f->url.text, f->url.verdict);
+	finding_set_reading(s, f);
 	f->kind = URLGREP_KIND_ADDRESS;
 	f->certainty = a.certainty;
 	f->written = scan_span(&s->text, a.begin, a.end);

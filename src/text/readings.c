@@ -38,10 +38,9 @@ finding_begin(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_form form, size_t 
 }
 
 void
-finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_span url,
-    urlgrep_verdict verdict)
+finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f)
 {
-	s->readings[0] = (urlgrep_reading){ url, verdict, 0 };
+	s->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
 	f->reading_count = 1;
 }
 
@@ -406,7 +405,7 @@ precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 	    c->begin, &m) != 0;
 }
 
-/* Return true if the finding is a template. For bare URLs in one line, run_find_end() has noted
+/* Return true if the finding is a template. For bare URLs in one line, run_find_url_end() has noted
  * this. Between angle brackets, "<git:// url>" is also a template. */
 static bool
 is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span url)
@@ -483,11 +482,11 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_fin
 		f->url.text = scan_span(&s->text, c->begin, c->begin + URLGREP_MAX_URL_BYTES);
 		f->url.verdict = URLGREP_LIMIT;
 		f->url.part_count = 0;
-		finding_set_reading(s, f, f->url.text, URLGREP_LIMIT);
+		finding_set_reading(s, f);
 	} else if (c->fragment_count == 1 && c->other_end == 0 && !c->has_escapes &&
 	    c->supplied == NULL) { /* most URLs are so */
 		judge_reading(s, f->form, scan_span(&s->text, c->begin, end), &f->url);
-		finding_set_reading(s, f, f->url.text, f->url.verdict);
+		finding_set_reading(s, f);
 	} else {
 		judge_fragments(s, c, f, &end);
 	}
@@ -563,7 +562,7 @@ note_within(const struct scan_text *t, size_t begin, size_t end)
 
 /* Move *begin and *end over the brackets or quotation marks around the URL. */
 static void
-include_delimiters(const struct scan_text *t, urlgrep_form form, size_t *begin,
+include_brackets(const struct scan_text *t, urlgrep_form form, size_t *begin,
     size_t *end)
 {
 	if (form == URLGREP_BARE || form == URLGREP_SCHEMELESS || form == URLGREP_EMAIL)
@@ -631,7 +630,7 @@ readings_note_surroundings(const urlgrep_scanner *s, urlgrep_finding *f)
 		f->notes |= note_host(t, end);
 	if (f->notes & URLGREP_UNICODE_SPACE)
 		f->notes |= note_within(t, begin, end);
-	include_delimiters(t, f->form, &begin, &end);
+	include_brackets(t, f->form, &begin, &end);
 	f->notes |= note_before(t, begin) | note_after(t, end);
 }
 

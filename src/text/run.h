@@ -20,7 +20,7 @@ extern const struct run_limits run_limits[2];
 enum { MAX_UNCROWDED = 8 };
 
 /* A run is found in two steps. It first extends to white space, a control, a quotation mark or an
- * angle bracket. Then run_find_end() decides where the URL within it ends. */
+ * angle bracket. Then run_find_url_end() decides where the URL within it ends. */
 struct run {
 	const struct scan_text *text;
 	struct rules *rules;
@@ -34,7 +34,7 @@ struct run {
 	const struct undone *undone; /* the buffer that text is in; NULL if nothing is undone */
 	size_t stop;     /* as in struct undone; 0: nowhere */
 
-	/* Set by run_find_end(). */
+	/* Set by run_find_url_end(). */
 	bool is_plain;    /* nothing in it or next to it may end it or be escaped */
 	size_t other_end; /* another place where the URL may end; 0: none */
 	bool is_paired;   /* it is enclosed in quotation marks or the like */
@@ -52,10 +52,11 @@ run_byte_before(const struct run *r)
 
 /* Set r->end to the end of the URL, which may still include punctuation (see trim.c), and the last
  * members of r. Returns false if there is no URL. */
-bool run_find_end(struct run *r);
+bool run_find_url_end(struct run *r);
 
-/* Return the end of the run at `begin` in the scanner's text, at most begin + max_len. */
-size_t run_limit(urlgrep_scanner *s, size_t begin, size_t max_len);
+/* Return the end of the run that the scanner has measured at its hit, at most begin + max_len, for
+ * a candidate that begins at `begin`. */
+size_t scanner_run_end(urlgrep_scanner *s, size_t begin, size_t max_len);
 
 /* Find the end of the URL in the run of c, which begins at c->begin, within max_len bytes. Its
  * authority, or the text after "scheme:" if it has none, begins at content. Fills the other members
@@ -105,7 +106,8 @@ bool letters_make_host(const struct run *r);
 /* Return the end of the run of characters at `begin`, at most begin + max_len. White space, a
  * control, a quotation mark or an angle bracket ends it. Sets *has_escapes, unless NULL, if the run
  * has a backslash, a control sequence or a character beyond US-ASCII, which may be hidden. */
-size_t bare_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_escapes);
+size_t text_find_run_end(const struct scan_text *t, size_t begin, size_t max_len,
+    bool *has_escapes);
 
 /* Read the bare URL that begins at c->begin and whose scheme ends before `colon` (or the backslash
  * before it), up to the end of its line. Escapes are undone first; then the offsets in c are in the

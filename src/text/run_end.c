@@ -415,7 +415,7 @@ end_of_crowded(const struct run *r)
 }
 
 bool
-run_find_end(struct run *r)
+run_find_url_end(struct run *r)
 {
 	size_t partner = find_partner(r);
 
@@ -489,7 +489,7 @@ ends_before_quoted_value(const struct run *r)
 }
 
 size_t
-run_limit(urlgrep_scanner *s, size_t begin, size_t max_len)
+scanner_run_end(urlgrep_scanner *s, size_t begin, size_t max_len)
 {
 	size_t end = (size_t)(s->run_end - s->text.origin);
 
@@ -503,7 +503,7 @@ run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
     struct candidate *c)
 {
 	const struct undone *u = undo_is_active(s) ? &s->undone : NULL;
-	const size_t limit = run_limit(s, c->begin, max_len);
+	const size_t limit = scanner_run_end(s, c->begin, max_len);
 	struct run r = { .text = &s->text, .rules = s->rules, .begin = c->begin, .content = content,
 		.end = limit, .has_authority = has_authority,
 		.has_fields = (s->flags & URLGREP_COMMA_ENDS) != 0,
@@ -512,7 +512,7 @@ run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
 	size_t delimited_end = 0;
 	char emphasis = '\0';
 
-	if (!run_find_end(&r))
+	if (!run_find_url_end(&r))
 		return false;
 	c->form = URLGREP_BARE;
 	c->doubts = r.other_end ? DOUBT_END : 0;

@@ -352,7 +352,7 @@ find_hit(urlgrep_scanner *s, const char *at, const char *end)
 static bool
 skip_long_run(urlgrep_scanner *s)
 {
-	s->searched = bare_run_end(&s->text, s->searched, s->text.len, NULL);
+	s->searched = text_find_run_end(&s->text, s->searched, s->text.len, NULL);
 	if (s->searched == s->text.len)
 		return false;
 	s->in_long_run = false;
@@ -453,7 +453,7 @@ measure_run(urlgrep_scanner *s, size_t hit)
 	end = (size_t)(s->run_end - t->origin);
 	if (!s->run_is_complete && end < limit) {
 		if (!ascii_is_space(scan_byte_at(t, end)) && t->bytes[end] != '>') /* as often */
-			end = bare_run_end(t, end, limit - end, &s->run_has_escapes);
+			end = text_find_run_end(t, end, limit - end, &s->run_has_escapes);
 		s->run_end = t->origin + end;
 		/* a control sequence may be incomplete */
 		s->run_is_complete = end < limit && (t->is_last || (end < t->len &&

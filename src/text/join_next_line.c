@@ -249,20 +249,9 @@ is_of_table(const struct line_break *b)
 	    (n == 2 && memcmp(t->bytes + url - 2, ": ", 2) == 0 && begins_with_word(b));
 }
 
-/* Return true if text[0..len) begins with a name and a colon that no blank or slash follows. */
-static bool
-begins_with_field(const char *text, size_t len)
-{
-	size_t name = ascii_span(text, len, ASCII_LABEL);
-
-	return name > 0 && name + 1 < len && text[name] == ':' &&
-	    !ascii_is(text[name + 1], ASCII_BLANK) && text[name + 1] != '/';
-}
-
-/* Return true if the next line begins like the URL's line, with the same mark or word, or both with
- * a field; or with the mark of the previous line, as in playlists. It is then another item of a
- * list. For the previous line, marks at which a URL may be cut twice in a row do not count
- * (rule J5). */
+/* Return true if the next line begins with the same mark or word as the URL's line, or with the mark
+ * of the line before that, as in playlists. It is then another item of a list. For the line before,
+ * marks at which a URL may be cut twice in a row do not count (rule J5). */
 static bool
 begins_alike(const struct line_break *b, bool is_first)
 {
@@ -273,9 +262,6 @@ begins_alike(const struct line_break *b, bool is_first)
 
 	if (own + (is_mark ? 1 : len) <= b->fragment_begin &&
 	    memcmp(t->bytes + own, t->bytes + b->run, is_mark ? 1 : len) == 0)
-		return true;
-	if (own < b->fragment_begin && begins_with_field(t->bytes + own, b->fragment_begin - own) &&
-	    begins_with_field(t->bytes + b->run, b->next_end - b->run))
 		return true;
 	return is_mark && is_first && !ascii_is_one_of(mark, "/?&=-") &&
 	    text_line_find_previous(t, 0, b->line, &line, &end) && line + (own - b->line) < end &&

@@ -397,39 +397,42 @@ add_base64_part(struct message *m, const struct entity *e, const struct body_par
 		add_footer(m, e, p, source);
 }
 
-/* Add the text before "begin", the data, and the text after "end". */
+static bool
+count_part(struct message *m)
+{
+	if (m->part_count == MAX_PARTS)
+		message_set_incomplete(m, BOUND_PARTS);
+	return m->part_count < MAX_PARTS && !m->has_failed && ++m->part_count;
+}
+
+/* Add the files that the part holds, and the text around them. */
 static void
 add_uuencoded_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct byte_range source = p->text.origin.source, before = source, after = source;
-	const char *text = e->text + source.begin;
-	struct byte_range data = uuencode_data(text, source.end - source.begin);
+	struct byte_range rest = p->text.origin.source, data;
+	struct body_part file = *p;
 
-	before.end = source.begin + data.begin;
-	after.begin = source.begin + data.end;
-	/* without "begin", it may be data that is continued from another message */
-	if (before.begin < before.end &&
-	    (data.begin < data.end || ascii_find_authority(text, data.begin)))
-		add_footer(m, e, p, before);
-	if (!m->has_failed)
-		add_whole_part(m, e, p);
-	if (!m->has_failed && after.begin < after.end)
-		add_footer(m, e, p, after);
+	for (; rest.begin < rest.end && !m->has_failed; rest.begin += data.end) {
+		data = uuencode_data(e->text + rest.begin, rest.end - rest.begin);
+		if (data.begin > 0)
+			add_footer(m, e, p,
+			    (struct byte_range){ rest.begin, rest.begin + data.begin });
+		if (data.begin == data.end || !count_part(m))
+			return;
+		file.text.origin.source = (struct byte_range){ rest.begin + data.begin,
+			rest.begin + data.end };
+		add_whole_part(m, e, &file);
+	}
 }
 
 void
 message_add_part(struct message *m, const struct entity *e, struct body_part *p)
 {
-	if (p->content == BODY_UNREAD) {
+	if (p->content == BODY_UNREAD)
 		message_note_part(m, p->text.part, false, p->type);
+	else if (!count_part(m))
 		return;
-	}
-	if (m->part_count == MAX_PARTS)
-		message_set_incomplete(m, BOUND_PARTS);
-	if (m->part_count == MAX_PARTS || m->has_failed)
-		return;
-	m->part_count++;
-	if (p->text.encoding == TRANSFER_BASE64)
+	else if (p->text.encoding == TRANSFER_BASE64)
 		add_base64_part(m, e, p);
 	else if (p->text.encoding == TRANSFER_UUENCODE)
 		add_uuencoded_part(m, e, p);

@@ -309,65 +309,79 @@ base64_data_end(const char *text, size_t len)
 
 /* ---- uuencode --- */
 
-/* Append the bytes that a line of uuencode encodes: a letter that gives their number, and four
- * letters for every three bytes. The last letters may be missing. */
-static void
-decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len)
+static size_t
+uuencode_value(char c)
 {
-	size_t count = (size_t)(line[0] - ' ') & 63, i, k;
-
-	for (i = 1; count > 0 && i < len; i += 4) {
-		unsigned bits = 0;
-
-		for (k = i; k < i + 4; k++)
-			bits = bits << 6 | ((unsigned)((k < len ? line[k] : ' ') - ' ') & 63);
-		for (k = 0; k < 3 && count > 0; k++, count--)
-			d->decoded[d->len++] = (char)(bits >> (16 - 8 * k));
-	}
+	return (size_t)(c - ' ') & 63;
 }
 
+/* Return true if the line is "begin 644 name". */
 static bool
-begins_with(const char *line, size_t len, const char *word)
+is_begin_line(const char *line, size_t len)
 {
-	return len >= strlen(word) && memcmp(line, word, strlen(word)) == 0;
+	size_t digits = len > 6 && memcmp(line, "begin ", 6) == 0 ?
+	    ascii_span(line + 6, len - 6, ASCII_DIGIT) : 0;
+
+	return digits > 2 && 6 + digits < len && line[6 + digits] == ' ';
+}
+
+/* Return the length of the line of data at the beginning of text[0..len), and its line break; 0 if
+ * it is no data: it has other characters, or not as many as the first one declares. Blanks at its
+ * end may be lost, and a checksum may follow. */
+static size_t
+data_line_length(const char *text, size_t len)
+{
+	size_t next = ascii_line(text, len), letters = next, i;
+	size_t declared = (uuencode_value(*text) + 2) / 3 * 4;
+
+	while (letters > 0 && ascii_is(text[letters - 1], ASCII_BREAK))
+		letters--;
+	for (i = 0; i < letters; i++)
+		if (text[i] < ' ' || text[i] > '`')
+			return 0;
+	return letters + 3 > declared && letters < declared + 3 ? next : 0;
 }
 
 struct byte_range
 uuencode_data(const char *text, size_t len)
 {
-	struct byte_range data = { len, len };
-	size_t at, next;
+	size_t at, next, first, end, line;
 
 	for (at = 0; at < len; at = next) {
 		next = at + ascii_line(text + at, len - at);
-		if (begins_with(text + at, next - at, "begin "))
-			data = (struct byte_range){ data.begin < at ? data.begin : at, len };
-		else if (data.begin < at && data.end == len && begins_with(text + at, next - at, "end"))
-			data.end = next;
+		first = is_begin_line(text + at, next - at) ? next : text[at] == 'M' ? at : len;
+		for (end = first; end < len; end += line)
+			if ((line = data_line_length(text + end, len - end)) == 0)
+				break;
+		if (end == first)
+			continue;
+		line = ascii_line(text + end, len - end);
+		if (line >= 3 && line <= 5 && memcmp(text + end, "end", 3) == 0)
+			end += line;
+		return (struct byte_range){ at, end };
 	}
-	return data;
+	return (struct byte_range){ len, len };
 }
 
-/* Decode the data between the lines "begin 644 name" and "end". */
+/* Decode lines of data: a character that gives the number of bytes, and four for every three bytes.
+ * Other lines begin with a small letter. */
 static void
 decode_uuencode(struct transfer_decoder *d)
 {
-	bool has_begun = false;
-	size_t at, next, len;
+	const char *at = d->encoded, *end = at + d->encoded_len, *next;
 
-	for (at = 0; at < d->encoded_len; at = next) {
-		const char *line = d->encoded + at;
+	for (; at < end; at = next) {
+		size_t count = *at > '`' ? 0 : uuencode_value(*at);
 
-		len = ascii_line(line, d->encoded_len - at);
-		next = at + len;
-		while (len > 0 && ascii_is(line[len - 1], ASCII_BREAK))
-			len--;
-		if (!has_begun)
-			has_begun = begins_with(line, len, "begin ");
-		else if (begins_with(line, len, "end"))
-			break;
-		else if (len > 0)
-			decode_uuencoded_line(d, line, len);
+		next = at + ascii_line(at, (size_t)(end - at));
+		for (at++; count > 0; at += 4) {
+			size_t bits = 0, k;
+
+			for (k = 0; k < 4; k++)
+				bits = bits << 6 | (at + k < next && at[k] >= ' ' ? uuencode_value(at[k]) : 0);
+			for (k = 0; k < 3 && count > 0; k++, count--)
+				d->decoded[d->len++] = (char)(bits >> (16 - 8 * k));
+		}
 	}
 }
 

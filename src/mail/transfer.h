@@ -75,8 +75,8 @@ size_t base64_decode(const char *text, size_t len, char *out);
  * software appends; else len. */
 size_t base64_data_end(const char *text, size_t len);
 
-/* Return the range from the first "begin " line to the last "end" line in text[0..len), or to its
- * end if there is no "end". Without "begin ", it is empty, at the end. */
+/* Return the first range of uuencoded data in text[0..len): from "begin 644 name", or a full line of
+ * data, to "end" or the last line of data. Without data, it is empty, at the end. */
 struct byte_range uuencode_data(const char *text, size_t len);
 
 #endif

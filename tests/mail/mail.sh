@@ -349,7 +349,8 @@ printf 'Subject: =?utf-8?B?aHR0cDovL2EuZXhhbXBsZS8=?=\n\n' >message.coded
 extent 'a coded subject: all of the field' \
 	'Subject: =?utf-8?B?aHR0cDovL2EuZXhhbXBsZS8=?=' --as=mail <message.coded
 sed 's/^begin .*/no beginning/' "$top/corpus/mail-uuencoded-part.eml" >message.uu2
-urls 'uuencode without a beginning: no text' '' <message.uu2
+urls 'uuencode continued from another message' 'http://a.example/uu
+http://b.example/more' <message.uu2
 
 # ---- charsets (also corpus/mail-charsets-true-and-false.mbox): parts in UTF-16 -------------
 

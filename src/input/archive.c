@@ -486,26 +486,27 @@ open_content(struct archive_reader *r)
 	return 1;
 }
 
-/* Leave the last stage, and those below it up to the archive that it is in. Read the rest of that
- * archive's member if the last stage is an archive without an error: the member may end with one.
- * Return 0, or -1 after an error. */
+/* Leave the last stage, and those below it up to the archive that it is in. If the last stage is an
+ * archive without an error, read the rest of each stage that it was unpacked from: that may end with
+ * an error. Return 0, or -1 after an error. */
 static int
 leave_content(struct archive_reader *r)
 {
 	struct stage *s = &r->stages[r->count - 1];
 	bool is_good = s->has_members && s->error[0] == '\0';
 	const void *bytes;
-	ssize_t n;
+	ssize_t n = 0;
+	int status = 0;
 
-	do
+	do {
 		pop_stage(r);
-	while (r->count > 1 && !r->stages[r->count - 1].has_members);
-	s = &r->stages[r->count - 1];
-	if (!is_good || !s->has_members)
-		return 0;
-	while ((n = stage_next_bytes(s, &bytes)) > 0)
-		;
-	return n < 0 ? fail_member(r, s) : 0;
+		s = s->parent;
+		while (is_good && s->parent && (n = stage_next_bytes(s, &bytes)) > 0)
+			;
+		if (n < 0 && status == 0)
+			status = fail_member(r, s);
+	} while (r->count > 1 && !s->has_members);
+	return status;
 }
 
 /* ---- the input --- */

@@ -117,15 +117,33 @@ execute_urlgrep(char *const *words, bool wants_readable)
 	_exit(EXIT_ERROR);
 }
 
-/* Return true if an option is --unwrap, which may be abbreviated. JSON has all URLs that wrappers
- * carry, with and without it. */
+/* Return true if a word begins an option with `name`, and so may abbreviate it. */
+static bool
+has_option(char *const *words, const char *name)
+{
+	for (; *words && strcmp(*words, "--") != 0; words++)
+		if (strncmp(*words, name, strlen(name)) == 0)
+			return true;
+	return false;
+}
+
+/* Return true if --unwrap is among the options or in the file of options that urlgrep reads. JSON
+ * has all URLs that wrappers carry, with and without it. */
 static bool
 has_unwrap(char *const *words)
 {
-	for (; *words && strcmp(*words, "--") != 0; words++)
-		if (strncmp(*words, "--unw", 5) == 0)
-			return true;
-	return false;
+	const char *path = has_option(words, "--no-c") ? NULL : getenv("URLGREP_CONFIG_PATH");
+	FILE *file = path ? fopen(path, "re") : NULL;
+	bool has = has_option(words, "--unw");
+	char *line = NULL;
+	size_t size = 0;
+
+	while (file && !has && getline(&line, &size, file) > 0)
+		has = strncmp(line + strspn(line, " \t\r\f\v"), "--unw", 5) == 0;
+	free(line);
+	if (file)
+		fclose(file);
+	return has;
 }
 
 /* Run urlgrep --json, whose output is the input. */

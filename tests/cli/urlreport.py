@@ -219,7 +219,9 @@ def test_readable():
           f"{encoded},1,0,0,,", "--by=url --csv: as it is written")
     with open("wrapper", "w", encoding="ascii") as file:
         file.write("https://www.google.com/url?q=http://H.example/?utm_source=a http://h.example/\n")
-    done = run("--by=url,host", "--csv", "--unwrap", "--strip-tracking", "wrapper")
+    with open("options", "w", encoding="ascii") as file:
+        file.write("# as printed\n\t--unwrap=all\n")
+    done = run("--by=url,host", "--csv", "--strip-tracking", "wrapper", URLGREP_CONFIG_PATH="options")
     equal(done.stdout.decode().split("\r\n")[1:-1], ["http://H.example/,h.example,1,0,0,,",
           "http://h.example/,h.example,1,0,0,,"], "the URL that urlgrep prints, and its host")
     page = run("--html", "encoded").stdout.decode()

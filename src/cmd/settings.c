@@ -130,6 +130,8 @@ settings_resolve(struct settings *s)
 	resolve_mail(s);
 
 	s->mode = resolve_mode(a);
+	if (settings_first_is_enough(s))
+		s->unique = UNIQUE_NOT; /* the URL is not printed, and the rest of the file not read */
 	has_many = has_many_files(s);
 	s->with_filename = resolve_when(a->filename, has_many);
 	if (a->filename == WHEN_AUTO && !has_many)

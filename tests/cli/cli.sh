@@ -947,6 +947,7 @@ as_grep all '-l where there is none' -l none empty
 as_grep all '-L' -L one none empty
 as_grep all '-L where there is none' -L none empty
 as_grep all '-L where all have one' -L one two
+t '-L -u: a URL that another file has' 0 '' -L -u one one
 as_grep all '-c -m 1' -c -m 1 one two
 as_grep all '-c -Z' -cZ none two
 as_grep all '-l -Z' -lZ one none

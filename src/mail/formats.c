@@ -66,15 +66,18 @@ has_time_and_year(const char *line, size_t len)
 	return false;
 }
 
-/* Return true if line[0..len), which follows a blank, is a date such as "Fri, 27 Jan 2017 00:19:08
- * GMT" or "Sun 24 Jan 2016 21:57:32". */
+/* Return true if line[0..len), which follows a blank, is a date of RFC 822, 5, such as "Fri, 27 Jan
+ * 2017 00:19:08 GMT", also without a comma or a weekday. */
 static bool
 has_mail_date(const char *line, size_t len)
 {
 	const char *colon = memchr(line, ':', len);
-	size_t day = len > 3 && line[3] == ',' ? 5 : 4;
+	size_t day = 0;
 
-	return colon && colon - line > 12 && line[day - 1] == ' ' && ascii_is(line[day], ASCII_DIGIT) &&
+	while (day < len && !ascii_is(line[day], ASCII_DIGIT))
+		day++;
+	return colon && colon - line > 12 &&
+	    (day == 0 || ((day == 4 || day == 5) && line[day - 1] == ' ')) &&
 	    digits_before(colon) == 2 && colon[-3] == ' ' && digits_before(colon - 3) == 4;
 }
 

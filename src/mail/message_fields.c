@@ -10,14 +10,15 @@
 
 /* ---- decoding --- */
 
-const char *
+char *
 message_decode_value(struct message *m, urlgrep_span value)
 {
 	struct strbuf decoded = { .memory = &m->memory };
-	const char *text;
-	char *unfolded;
+	char *unfolded, *text;
 	size_t len;
 
+	if (header_trim_if_plain(&value))
+		return message_copy_text(m, value.text, value.len);
 	if (value.len > MAX_FIELD_BYTES)
 		return NULL;
 	unfolded = message_allocate(m, value.len + 1);
@@ -28,7 +29,7 @@ message_decode_value(struct message *m, urlgrep_span value)
 	if (utf8_is_ascii(unfolded, len) && strstr(unfolded, "=?") == NULL)
 		return unfolded; /* decoding would not change it */
 	encoded_words_decode(&decoded, (urlgrep_span){ unfolded, len }, &m->converters);
-	text = strbuf_move(&decoded, &m->arena).text;
+	text = (char *)strbuf_move(&decoded, &m->arena).text;
 	m->has_failed |= text == NULL;
 	return text;
 }
@@ -150,14 +151,10 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
 
 /* ---- fields by name --- */
 
-/* Return the decoded value of the field as a string, or NULL. */
 static const char *
 decode_field(struct message *m, const struct header_field *f)
 {
-	urlgrep_span value = f->value;
-
-	return header_trim_if_plain(&value) ? message_copy_text(m, value.text, value.len) :
-	    message_decode_value(m, value);
+	return message_decode_value(m, f->value);
 }
 
 /* Return the message identifier in the field, or NULL. Angle brackets, the text around them, and

@@ -148,8 +148,9 @@ const char *media_type_name(struct message *m, const struct media_type *t);
 /* ---- texts: message_fields.c --- */
 
 /* Unfold the value of a field or parameter and decode it to UTF-8 (RFC 2047). Return a string in
- * the arena; NULL if the value is longer than MAX_FIELD_BYTES, or (noted) if out of memory. */
-const char *message_decode_value(struct message *m, urlgrep_span value);
+ * the arena; NULL if it must be decoded and is longer than MAX_FIELD_BYTES, or (noted) if out of
+ * memory. */
+char *message_decode_value(struct message *m, urlgrep_span value);
 
 /* Append a text of an entity. A text that is not encoded gets the encoding of the innermost encoded
  * part around it. */

@@ -546,16 +546,12 @@ decode_name(const struct mime_parser *p, urlgrep_span name)
 static const char *
 read_base(struct message *m, urlgrep_span value)
 {
-	const char *decoded = header_trim_if_plain(&value) ? NULL : message_decode_value(m, value);
-	char *base = decoded ? message_copy_text(m, decoded, strlen(decoded)) :
-	    message_copy_text(m, value.text, value.len);
-	size_t len = 0, i;
+	bool is_plain = header_trim_if_plain(&value);
+	char *base = message_decode_value(m, value), *from, *to = base;
 
-	for (i = 0; decoded && base && base[i]; i++)
-		if (base[i] != ' ')
-			base[len++] = base[i];
-	if (decoded && base)
-		base[len] = '\0';
+	if (base && !is_plain)
+		for (from = base; (*to = *from) != '\0'; from++)
+			to += *from != ' ';
 	return base;
 }
 

@@ -299,20 +299,6 @@ set_invalid(urlgrep_finding *f, urlgrep_span url)
 	f->url.text = url;
 }
 
-/* Judge a mailto URL that is valid except for its query, such as "?subject=a/b", and return true if
- * it is loose. */
-static bool
-judge_loose_query(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
-{
-	const char *mark = memchr(url.text, '?', url.len);
-
-	return mark && memchr(mark, '=', url.len - (size_t)(mark - url.text)) &&
-	    ascii_is_word(url.text, scheme_length(url), "mailto") && !has_template(url) &&
-	    urlgrep_judge(j->scanner, url.text, (size_t)(mark - url.text), 0, &f->url) ==
-		URLGREP_VALID &&
-	    urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_LOOSE;
-}
-
 /* Return true if a mailto URL has a name before and after "@" or "%40". */
 static bool
 has_address(urlgrep_span url)
@@ -342,14 +328,18 @@ is_placeholder(urlgrep_span url, size_t len)
 
 /* Judge a URL without "//", and return true if its scheme, of len letters, is listed and it is loose.
  * In text it would not be a URL (rule V4), but a click on "mailto:ann%40h.example" opens a new
- * message. */
+ * message. Its query may have any marks: "?subject=[a]". */
 static bool
 judge_loose(struct link_judge *j, urlgrep_span url, size_t len, urlgrep_finding *f)
 {
+	urlgrep_span marked = url;
+
 	if (len == 0 || len + 1 == url.len || is_special(url.text, len) || !is_listed(j, url))
 		return false;
+	if (ascii_is_word(url.text, len, "mailto"))
+		marked.len = ascii_find(url.text, url.len, '?');
 	memset(f, 0, sizeof(*f));
-	return is_unmarked(url, len) && !is_placeholder(url, len) &&
+	return is_unmarked(marked, len) && !has_template(url) && !is_placeholder(url, len) &&
 	    urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_LOOSE;
 }
 
@@ -365,8 +355,6 @@ judge(struct link_judge *j, const struct html_link *link, urlgrep_span url, urlg
 	memset(f, 0, sizeof(*f));
 	if (is_plain(url) &&
 	    urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url) == URLGREP_VALID)
-		return URLGREP_OK;
-	if (judge_loose_query(j, url, f))
 		return URLGREP_OK;
 	if (!word_list_has("javascript vbscript data", url.text, len)) {
 		status = judge_scanned(j, url, f);

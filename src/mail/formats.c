@@ -161,10 +161,8 @@ from_line_begins_message(const char *text, size_t len, size_t at, size_t front)
 	if (kind == FROM_DATED && is_after_blank)
 		return true;
 	name = end ? header_name_length(end + 1, left - line_len - 1) : 0;
-	if (name == 0)
-		return false;
-	return is_after_blank || kind == FROM_DATED ||
-	    (kind == FROM_BARE && header_name_points(end + 1, name) > 0);
+	return name > 0 && (is_after_blank || kind == FROM_DATED ||
+	    (kind == FROM_BARE && header_name_points(end + 1, name) > 0));
 }
 
 /* ---- other mailboxes --- */

@@ -107,17 +107,16 @@ is_selected(const urlgrep_mail_options *o, const struct header_field *f)
 static urlgrep_span
 join_urls(struct message *m, const struct header_field *f)
 {
-	urlgrep_span value = f->value;
 	bool is_joined = f->name.len > 5 && ascii_equal(f->name.text, "list-", 5);
+	urlgrep_span value = f->value;
 	char *joined;
 
 	header_trim(&value);
-	is_joined = is_joined || (value.len > 2 && *value.text == '<' && value.text[value.len - 1] == '>' &&
-	    memchr(value.text + 1, '<', value.len - 1) == NULL);
-	joined = is_joined && f->value.len <= MAX_FIELD_BYTES ?
-	    message_allocate(m, f->value.len + 1) : NULL;
-
-	return joined ? (urlgrep_span){ joined, header_join_urls(joined, f->value) } : f->value;
+	if (!is_joined && (value.len < 3 || *value.text != '<' || value.text[value.len - 1] != '>' ||
+	        memchr(value.text + 1, '<', value.len - 1)))
+		return value;
+	joined = value.len <= MAX_FIELD_BYTES ? message_allocate(m, value.len + 1) : NULL;
+	return joined ? (urlgrep_span){ joined, header_join_urls(joined, value) } : value;
 }
 
 void
@@ -151,18 +150,11 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
 
 /* ---- fields by name --- */
 
-static const char *
-decode_field(struct message *m, const struct header_field *f)
-{
-	return message_decode_value(m, f->value);
-}
-
-/* Return the message identifier in the field, or NULL. Angle brackets, the text around them, and
+/* Return the message identifier in the value, or NULL. Angle brackets, the text around them, and
  * white space are removed. */
-static const char *
-decode_id(struct message *m, const struct header_field *f)
+static char *
+decode_id(struct message *m, urlgrep_span value)
 {
-	urlgrep_span value = f->value;
 	const char *open = memchr(value.text, '<', value.len), *close;
 	bool is_quoted = false;
 	size_t len = 0, i;
@@ -186,27 +178,25 @@ decode_id(struct message *m, const struct header_field *f)
 }
 
 /* Return the text in the last pair of angle brackets (RFC 2919, 2), or else the value. */
-static const char *
-decode_list_id(struct message *m, const struct header_field *f)
+static char *
+decode_list_id(struct message *m, urlgrep_span value)
 {
-	const char *value = decode_field(m, f);
-	const char *open = value ? strrchr(value, '<') : NULL;
+	char *text = message_decode_value(m, value), *open = text ? strrchr(text, '<') : NULL;
 	const char *close = open ? strchr(open, '>') : NULL;
 
-	return close ? message_copy_text(m, open + 1, (size_t)(close - open - 1)) : value;
+	return close ? message_copy_text(m, open + 1, (size_t)(close - open - 1)) : text;
 }
 
 /* Return the date that a server wrote after the last semicolon of a Received field, or NULL. */
-static const char *
-decode_received(struct message *m, const struct header_field *f)
+static char *
+decode_received(struct message *m, urlgrep_span value)
 {
-	const char *value = decode_field(m, f);
-	const char *semicolon = value ? strrchr(value, ';') : NULL;
+	char *text = message_decode_value(m, value), *semicolon = text ? strrchr(text, ';') : NULL;
 
 	return semicolon ? semicolon + 1 : NULL;
 }
 
-typedef const char *decode_fn(struct message *m, const struct header_field *f);
+typedef char *decode_fn(struct message *m, urlgrep_span value);
 
 #define NAMED(name) name, sizeof(name) - 1
 
@@ -218,13 +208,13 @@ static const struct {
 } rows[NAMED_FIELD_COUNT] = {
 	/* some gateways prepend a Message-ID of their own */
 	[URLGREP_MAIL_ID] = { NAMED("message-id"), true, decode_id },
-	[URLGREP_MAIL_DATE] = { NAMED("date"), false, decode_field },
-	[URLGREP_MAIL_FROM] = { NAMED("from"), false, decode_field },
-	[URLGREP_MAIL_TO] = { NAMED("to"), false, decode_field },
-	[URLGREP_MAIL_SUBJECT] = { NAMED("subject"), false, decode_field },
+	[URLGREP_MAIL_DATE] = { NAMED("date"), false, message_decode_value },
+	[URLGREP_MAIL_FROM] = { NAMED("from"), false, message_decode_value },
+	[URLGREP_MAIL_TO] = { NAMED("to"), false, message_decode_value },
+	[URLGREP_MAIL_SUBJECT] = { NAMED("subject"), false, message_decode_value },
 	[URLGREP_MAIL_LIST_ID] = { NAMED("list-id"), false, decode_list_id },
-	[URLGREP_MAIL_LABELS] = { NAMED("x-gmail-labels"), false, decode_field },
-	[FIELD_X_DATE] = { NAMED("x-date"), false, decode_field },
+	[URLGREP_MAIL_LABELS] = { NAMED("x-gmail-labels"), false, message_decode_value },
+	[FIELD_X_DATE] = { NAMED("x-date"), false, message_decode_value },
 	[FIELD_RECEIVED] = { NAMED("received"), false, decode_received },
 };
 
@@ -232,7 +222,7 @@ static const struct {
 static const char *
 decode_row(struct message *m, const struct header_field *fields, size_t i)
 {
-	return fields[i].name.len > 0 ? rows[i].decode(m, &fields[i]) : NULL;
+	return fields[i].name.len > 0 ? rows[i].decode(m, fields[i].value) : NULL;
 }
 
 /* Return the text after the sender in the "From " line, or NULL. */

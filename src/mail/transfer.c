@@ -350,9 +350,9 @@ uuencode_data(const char *text, size_t len)
 	for (at = 0; at < len; at = next) {
 		next = at + ascii_line(text + at, len - at);
 		first = is_begin_line(text + at, next - at) ? next : text[at] == 'M' ? at : len;
-		for (end = first; end < len; end += line)
-			if ((line = data_line_length(text + end, len - end)) == 0)
-				break;
+		end = first;
+		while (end < len && (line = data_line_length(text + end, len - end)) > 0)
+			end += line;
 		if (end == first)
 			continue;
 		line = ascii_line(text + end, len - end);
@@ -368,19 +368,19 @@ uuencode_data(const char *text, size_t len)
 static void
 decode_uuencode(struct transfer_decoder *d)
 {
-	const char *at = d->encoded, *end = at + d->encoded_len, *next;
+	size_t begin, len, count, bits, i;
 
-	for (; at < end; at = next) {
-		size_t count = *at > '`' ? 0 : uuencode_value(*at);
+	for (begin = 0; begin < d->encoded_len; begin += len) {
+		const char *line = d->encoded + begin;
 
-		next = at + ascii_line(at, (size_t)(end - at));
-		for (at++; count > 0; at += 4) {
-			size_t bits = 0, k;
-
-			for (k = 0; k < 4; k++)
-				bits = bits << 6 | (at + k < next && at[k] >= ' ' ? uuencode_value(at[k]) : 0);
-			for (k = 0; k < 3 && count > 0; k++, count--)
-				d->decoded[d->len++] = (char)(bits >> (16 - 8 * k));
+		len = ascii_line(line, d->encoded_len - begin);
+		count = *line > '`' ? 0 : uuencode_value(*line);
+		for (bits = 0, i = 1; count > 0; i++) {
+			bits = bits << 6 | (i < len && line[i] > ' ' ? uuencode_value(line[i]) : 0);
+			if (i % 4 == 1)
+				continue; /* 6 bits of 8 */
+			d->decoded[d->len++] = (char)(bits >> (4 - i % 4) * 2 % 8);
+			count--;
 		}
 	}
 }

@@ -116,29 +116,29 @@ store_argument(struct settings *s, const struct option_row *row, char *argument)
 
 	if (how->flag)
 		*(bool *)((char *)s + how->flag) = true;
-	switch (row->kind) {
-	case OPT_STORED:
-		return (argument == NULL && how->type == OPTION_WORDS) ||
-		    search_option_set(s, how, argument) ||
-		    report_words(row, argument ? argument : "");
-	case OPT_TEXT:
+	switch (how->type) {
+	case OPTION_TEXT:
 		*(const char **)member = argument;
 		break;
-	case OPT_NUMBER:
+	case OPTION_NUMBER:
 		return read_number(row, argument, member);
-	case OPT_CONTEXT:
+	case OPTION_CONTEXT:
 		return read_context(s, row, argument);
-	case OPT_TEXTS:
+	case OPTION_TEXTS:
 		string_list_add(member, argument);
 		break;
-	case OPT_LIST:
+	case OPTION_LIST:
 		if (argument && !add_words(member, row, argument))
 			return false;
 		break;
-	case OPT_FORMAT:
+	case OPTION_FORMAT:
 		return choose_format(s, row, argument);
-	case OPT_OTHER:
+	case OPTION_OTHER:
 		break;
+	default:
+		return (argument == NULL && how->type == OPTION_WORDS) ||
+		    search_option_set(s, how, argument) ||
+		    report_words(row, argument ? argument : "");
 	}
 	return row->read == NULL || row->read(s, row, argument);
 }
@@ -154,8 +154,8 @@ store(struct settings *s, const struct option_row *row, char *argument)
 	size_t i;
 
 	for (i = 0; option_rows[i].help; i++)
-		if (row->kind == OPT_FORMAT ? option_rows[i].kind == OPT_FORMAT :
-		    how->type == OPTION_SET && option_rows[i].how.member == how->member)
+		if ((how->type == OPTION_FORMAT && option_rows[i].how.type == OPTION_FORMAT) ||
+		    (how->type == OPTION_SET && option_rows[i].how.member == how->member))
 			given[i] = false;
 	if (!store_argument(s, row, argument))
 		return false;
@@ -171,7 +171,7 @@ store(struct settings *s, const struct option_row *row, char *argument)
 static bool
 is_given(const struct settings *s, const struct option_row *row)
 {
-	return row->kind == OPT_CONTEXT ? s->lines_before > 0 || s->lines_after > 0 :
+	return row->how.type == OPTION_CONTEXT ? s->lines_before > 0 || s->lines_after > 0 :
 	    s->asked.given[row - option_rows];
 }
 

@@ -151,30 +151,17 @@ bool settings_first_is_enough(const struct settings *s);
 
 /* ---- the table of options, which the parser, --help, the completions and urlpick share --- */
 
-/* How an option is stored; OPT_STORED stands for the types of row/options.h. */
-enum option_kind {
-	OPT_STORED,   /* the argument is stored by its type */
-	OPT_TEXT,     /* const char * */
-	OPT_NUMBER,   /* long, from the row's min to its max; negative: not given */
-	OPT_CONTEXT,  /* no member of its own: sets lines_before and lines_after */
-	OPT_TEXTS,    /* struct string_list to which the argument is added */
-	OPT_LIST,     /* struct string_list to which each word of the argument is added */
-	OPT_FORMAT,   /* no member of its own: selects the output format of the row */
-	OPT_OTHER     /* stored by the row's function */
-};
-
 struct option_row {
 	char letter;          /* or 0 */
 	const char *name;     /* NULL: not an option; help is the heading of a section */
 	const char *argument; /* its name, in brackets if it is optional; NULL: takes none */
 	const char *help;
-	enum option_kind kind;
 	struct search_option how; /* the member of struct settings, and the words it accepts */
 	long min, max;
 	const char *excludes; /* names of options that conflict with this one */
-	const struct printer_format *format; /* OPT_FORMAT */
-	/* OPT_OTHER: stores the argument. OPT_TEXT, OPT_LIST: checks the stored argument; NULL: any
-	 * argument is valid. If the argument is wrong, prints a message and returns false. */
+	const struct printer_format *format; /* OPTION_FORMAT */
+	/* OPTION_OTHER: stores the argument. OPTION_TEXT, OPTION_LIST: checks the stored argument;
+	 * NULL: any is valid. If the argument is wrong, prints a message and returns false. */
 	bool (*read)(struct settings *s, const struct option_row *row, char *argument);
 };
 

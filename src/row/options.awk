@@ -17,21 +17,22 @@ function member(name) {
 	return "offsetof(struct " structure ", " name ")"
 }
 
-# Append the initializers for a kind and its member to how. Return that of the row's kind.
-function kind_of(kind, place, at) {
-	if (kind ~ /^(flag|set|bits|word|optional-word|words|schemes|name)$/) {
-		gsub(/-/, "_", kind)
-		how = how ", .type = OPTION_" toupper(kind)
-		kind = "stored"
+# Append the initializers for a type (of a shared option: of its row in row/options.tsv) and its
+# member to how, or that of an output format to row.
+function add_type(type, place, at) {
+	if (type != "shared") {
+		gsub(/-/, "_", type)
+		how = how ", .type = OPTION_" toupper(type)
 	}
-	if (kind == "format")
-		return ".kind = OPT_FORMAT, .format = &format_" place
+	if (type == "format") {
+		row = row ", .format = &format_" place
+		return
+	}
 	at = index(place, "=")
 	if (at)
 		how = how ", .first = " substr(place, at + 1)
 	if (place)
 		how = how ", .member = " member(at ? substr(place, 1, at - 1) : place)
-	return ".kind = OPT_" toupper(kind)
 }
 
 # Append the initializers for a word NAME=VALUE to how or to row.
@@ -54,7 +55,7 @@ function add_key(name, value) {
 function add_cell(cell, word, first, i) {
 	split(cell, word, " ")
 	first = word[2] ~ /^(and|words?|names|min|max|read)=/ ? 2 : 3
-	row = row kind_of(word[1], first == 3 ? word[2] : "")
+	add_type(word[1], first == 3 ? word[2] : "")
 	for (i = first; i in word && word[i] !~ /^expected=/; i++) {
 		gsub(/,/, "\", \"", word[i])
 		add_key(substr(word[i], 1, index(word[i], "=") - 1), substr(word[i], index(word[i], "=") + 1))
@@ -91,16 +92,16 @@ NF != 6 || $1 !~ /^.$/ || $2 !~ /^[a-z0-9-]+$/ {
 	name = $2
 	gsub(/-/, "_", name)
 	how = ""
-	if (sub(/^shared/, "stored", $5)) {
+	if ($5 ~ /^shared/) {
 		if (!(name in shared))
 			fail("no row of row/options.tsv: " name)
 		how = ", " shared[name]
 	}
-	row = (($1 == "-") ? 0 : "'" $1 "'") ", " string($2) ", " string($3) ", " string($4) ", "
+	row = (($1 == "-") ? 0 : "'" $1 "'") ", " string($2) ", " string($3) ", " string($4)
 	add_cell($5)
 	excluded[$2] = $6
 	names[++count] = $2
-	rows[count] = row (how ? ", .how = { " substr(how, 3) " }" : "")
+	rows[count] = row ", .how = { " substr(how, 3) " }"
 	has_argument = $3 == "-" ? "no_argument" : $3 ~ /^\[/ ? "optional_argument" : "required_argument"
 	long_names = long_names "\t{ " string($2) ", " has_argument ", NULL, LONG_ONLY + " count - 1 \
 		" },\n"

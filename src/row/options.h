@@ -74,7 +74,15 @@ enum option_type {
 	OPTION_OPTIONAL_WORD, /* the same, or `absent` without a value */
 	OPTION_WORDS,         /* unsigned: a list of words, as a set of bits */
 	OPTION_NAME,          /* const char *: a word */
-	OPTION_SCHEMES        /* char[MAX_SCHEME_BYTES]: a list */
+	OPTION_SCHEMES,       /* char[MAX_SCHEME_BYTES]: a list */
+	/* stored by cmd/parse.c, since only the command has such options */
+	OPTION_TEXT,          /* const char * */
+	OPTION_NUMBER,        /* long, from the row's min to its max; negative: not given */
+	OPTION_CONTEXT,       /* no member of its own: sets lines_before and lines_after */
+	OPTION_TEXTS,         /* struct string_list to which the argument is added */
+	OPTION_LIST,          /* struct string_list to which each word of the argument is added */
+	OPTION_FORMAT,        /* no member of its own: selects the output format of the row */
+	OPTION_OTHER          /* stored by the row's function */
 };
 
 struct search_option {

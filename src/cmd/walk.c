@@ -296,7 +296,7 @@ struct directory {
 struct walk {
 	const struct settings *settings;
 	const char *const *names; /* the next one to visit */
-	bool is_first, had_stdin;
+	bool had_stdin;
 
 	/* the directory on the command line that is being walked */
 	struct directory *stack; /* from that directory down to the current one */
@@ -314,11 +314,12 @@ struct walk {
 struct walk *
 walk_new(const struct settings *settings)
 {
+	static const char *const here[] = { ".", NULL }, *const standard_input[] = { "-", NULL };
 	struct walk *w = x_calloc(1, sizeof(*w));
 
 	w->settings = settings;
-	w->names = settings->names;
-	w->is_first = true;
+	w->names = *settings->names ? settings->names : settings->recursive ? here : standard_input;
+	w->hidden_prefix = w->names == here ? strlen("./") : 0;
 	w->path.memory = w->real.memory = w->unread.memory = &xmalloc_memory;
 	return w;
 }
@@ -544,29 +545,18 @@ visit_name(struct walk *w, const char *name, struct walk_entry *entry)
 	return enter_directory(w, entry);
 }
 
-/* Visit the next name on the command line, as visit_entry() does. Set *at_end after the last. */
+/* Visit the next name, as visit_entry() does. A second "-" has no input left, as in grep. */
 static bool
-visit_next_name(struct walk *w, struct walk_entry *entry, bool *at_end)
+visit_next_name(struct walk *w, struct walk_entry *entry)
 {
-	bool is_first = w->is_first;
+	const char *name = *w->names++;
+	bool is_again = w->had_stdin;
 
-	w->is_first = false;
-	*at_end = *w->names == NULL && !is_first;
-	if (*at_end)
-		return false;
-	if (*w->names == NULL && w->settings->recursive) {
-		w->hidden_prefix = strlen("./");
-		return visit_name(w, ".", entry);
-	}
-	if (*w->names == NULL || strcmp(*w->names, "-") == 0) {
-		bool is_again = w->had_stdin; /* a second "-" has no input left, as in grep */
-
-		w->names += *w->names != NULL;
-		w->had_stdin = true;
-		*entry = (struct walk_entry){ .path = NULL };
-		return !is_again;
-	}
-	return visit_name(w, *w->names++, entry);
+	if (strcmp(name, "-") != 0)
+		return visit_name(w, name, entry);
+	w->had_stdin = true;
+	*entry = (struct walk_entry){ .path = NULL };
+	return !is_again;
 }
 
 /* Set *entry to the next ignore file that could not be read, and the reason. Return false if all
@@ -586,33 +576,39 @@ return_unread(struct walk *w, struct walk_entry *entry)
 	return true;
 }
 
+/* Visit the next entry of the current directory. */
+static bool
+visit_next_entry(struct walk *w, struct directory *d, struct walk_entry *entry)
+{
+	struct dirent *e = d->entries[d->next++];
+	bool is_found;
+
+	w->path.len = d->path_len;
+	strbuf_append_byte(&w->path, '/');
+	strbuf_append(&w->path, e->d_name, strlen(e->d_name) + 1);
+	is_found = visit_entry(w, e, entry);
+	free(e);
+	return is_found;
+}
+
 bool
 walk_next(struct walk *w, struct walk_entry *entry)
 {
-	bool at_end = false;
+	bool is_found = false;
 
-	while (!at_end) {
+	while (!is_found) {
 		struct directory *d = w->depth ? &w->stack[w->depth - 1] : NULL;
 
 		if (return_unread(w, entry))
 			return true;
-		if (d == NULL) {
-			if (visit_next_name(w, entry, &at_end))
-				return true;
-		} else if (d->next == d->count) {
+		if (d == NULL && *w->names == NULL)
+			return false;
+		if (d == NULL)
+			is_found = visit_next_name(w, entry);
+		else if (d->next == d->count)
 			leave_directory(w);
-		} else {
-			struct dirent *e = d->entries[d->next++];
-			bool is_found;
-
-			w->path.len = d->path_len;
-			strbuf_append_byte(&w->path, '/');
-			strbuf_append(&w->path, e->d_name, strlen(e->d_name) + 1);
-			is_found = visit_entry(w, e, entry);
-			free(e);
-			if (is_found)
-				return true;
-		}
+		else
+			is_found = visit_next_entry(w, d, entry);
 	}
-	return false;
+	return true;
 }

@@ -11,12 +11,6 @@ enum { LONG_TEXT_BYTES = 64 * 1024 };
 
 /* ---- texts --- */
 
-static bool
-is_surrogate(Py_UCS4 code)
-{
-	return code >= 0xD800 && code < 0xE000;
-}
-
 /* Return true if a surrogate represents a byte (PEP 383). */
 static bool
 is_escaped(Py_UCS4 code)
@@ -38,11 +32,12 @@ encode_surrogates(PyObject *string)
 	PyErr_Clear();
 	for (i = 0; i < length; i++) {
 		Py_UCS4 code = PyUnicode_ReadChar(string, i);
+		bool is_surrogate = code >= 0xD800 && code < 0xE000;
 
 		if (is_escaped(code))
 			strbuf_append_byte(&bytes, (char)(code & 0xFF));
 		else
-			strbuf_append(&bytes, utf8, utf8_encode(is_surrogate(code) ? 0xFFFD : code, utf8));
+			strbuf_append(&bytes, utf8, utf8_encode(is_surrogate ? 0xFFFD : code, utf8));
 	}
 	encoded = bytes.failed ? PyErr_NoMemory() :
 	    PyBytes_FromStringAndSize(bytes.at, (Py_ssize_t)bytes.len);
@@ -96,10 +91,9 @@ static size_t
 character_length(PyObject *string, Py_ssize_t index)
 {
 	Py_UCS4 code = PyUnicode_ReadChar(string, index);
+	char utf8[4];
 
-	if (code < 0x80 || is_escaped(code))
-		return 1;
-	return code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+	return is_escaped(code) ? 1 : utf8_encode(code, utf8);
 }
 
 /* Convert a byte offset to an index in the Python object. Offsets must not decrease. If the str has

@@ -37,68 +37,47 @@ read_exclude_dir(struct settings *s, const struct option_row *row, char *argumen
 }
 
 static bool
-check_hosts(struct settings *s, const struct option_row *row, char *argument)
+check_host(struct settings *s, const struct option_row *row, char *host)
 {
-	const char *bracket;
-	size_t i;
+	const char *bracket = strrchr(host, '[');
 
-	(void)argument;
-	for (i = 0; i < s->hosts.count; i++) {
-		bracket = strrchr(s->hosts.at[i], '[');
-		if (bracket && strchr(bracket, ']') == NULL)
-			return option_report(row, s->hosts.at[i], "expected a ']' after the '['");
-	}
-	return true;
+	(void)s;
+	return bracket == NULL || strchr(bracket, ']') ||
+	    option_report(row, host, "expected a ']' after the '['");
 }
 
-/* Check that the names could be those of header fields (RFC 5322, 2.2). */
+/* Check that the name could be that of a header field (RFC 5322, 2.2). */
 static bool
-check_headers(struct settings *s, const struct option_row *row, char *argument)
+check_header(struct settings *s, const struct option_row *row, char *name)
 {
-	const struct string_list *names = &s->asked.header_names;
 	const char *c;
-	size_t i;
 
-	(void)argument;
-	for (i = 0; i < names->count; i++)
-		for (c = names->at[i]; *c; c++)
-			if (*c <= ' ' || *c >= 0x7F || *c == ':')
-				return option_report(row, names->at[i], "not the name of a header field");
+	(void)s;
+	for (c = name; *c; c++)
+		if (*c <= ' ' || *c >= 0x7F || *c == ':')
+			return option_report(row, name, "not the name of a header field");
 	return true;
 }
 
 static bool
-check_parts(struct settings *s, const struct option_row *row, char *argument)
+check_part(struct settings *s, const struct option_row *row, char *name)
 {
-	size_t i;
 	unsigned index;
 
-	(void)argument;
-	for (i = 0; i < s->parts.count; i++)
-		if (!search_option_find_word(&row->how, s->parts.at[i], strlen(s->parts.at[i]),
-			&index))
-			return option_report(row, s->parts.at[i],
-			    "unknown part; expected scheme, user, password, host, port, path, "
-			    "query, fragment or another of urlgrep-json(5)");
-	return true;
+	(void)s;
+	return search_option_find_word(&row->how, name, strlen(name), &index) ||
+	    option_report(row, name, "unknown part; expected scheme, user, password, host, "
+	    "port, path, query, fragment or another of urlgrep-json(5)");
 }
 
 static bool
-check_deny(struct settings *s, const struct option_row *row, char *argument)
+read_deny(struct settings *s, const struct option_row *row, char *name)
 {
-	const struct string_list *names = &s->asked.denied;
-	size_t i;
 	unsigned index;
 
-	(void)argument;
-	for (i = 0; i < names->count; i++) {
-		const char *name = names->at[i];
-
-		if (!search_option_find_word(&row->how, name, strlen(name), &index))
-			return option_report(row, name, "unknown warning; see --generate=warnings");
-		s->deny |= strcmp(name, "all") == 0 ? ~(urlgrep_warnings)0 :
-		    URLGREP_WARNING_BIT(index);
-	}
+	if (!search_option_find_word(&row->how, name, strlen(name), &index))
+		return option_report(row, name, "unknown warning; see --generate=warnings");
+	s->deny |= strcmp(name, "all") == 0 ? ~(urlgrep_warnings)0 : URLGREP_WARNING_BIT(index);
 	return true;
 }
 

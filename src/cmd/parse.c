@@ -38,17 +38,22 @@ report_words(const struct option_row *row, const char *argument)
 
 /* ---- arguments --- */
 
-/* Split the argument at commas, in place, and add the words to the list. If there are none,
- * print what the option expects and return false. */
+/* Split the argument at commas, in place, and store each word. If there are none, or one is wrong,
+ * print a message and return false. */
 static bool
-add_words(struct string_list *list, const struct option_row *row, char *argument)
+store_words(struct settings *s, const struct option_row *row, char *argument)
 {
-	size_t before = list->count;
-	char *word;
+	char *word = strtok(argument, ",");
 
-	for (word = strtok(argument, ","); word; word = strtok(NULL, ","))
-		string_list_add(list, word);
-	return list->count > before || option_report(row, "", row->how.expected);
+	if (word == NULL)
+		return option_report(row, "", row->how.expected);
+	for (; word; word = strtok(NULL, ",")) {
+		if (row->how.member)
+			string_list_add((void *)((char *)s + row->how.member), word);
+		if (row->read && !row->read(s, row, word))
+			return false;
+	}
+	return true;
 }
 
 static bool
@@ -128,9 +133,7 @@ store_argument(struct settings *s, const struct option_row *row, char *argument)
 		string_list_add(member, argument);
 		break;
 	case OPTION_LIST:
-		if (argument && !add_words(member, row, argument))
-			return false;
-		break;
+		return argument == NULL || store_words(s, row, argument);
 	case OPTION_FORMAT:
 		return choose_format(s, row, argument);
 	case OPTION_OTHER:
@@ -428,9 +431,8 @@ void
 settings_free(struct settings *s)
 {
 	struct string_list *const lists[] = { &s->include, &s->exclude, &s->exclude_dir,
-		&s->asked.header_names, &s->asked.denied, &s->asked.file_names, &s->schemes,
-		&s->hosts, &s->from, &s->to, &s->subjects, &s->patterns, &s->pattern_places,
-		&s->parts, &s->texts };
+		&s->asked.header_names, &s->asked.file_names, &s->schemes, &s->hosts, &s->from,
+		&s->to, &s->subjects, &s->patterns, &s->pattern_places, &s->parts, &s->texts };
 	size_t i;
 
 	for (i = 0; i < s->texts.count; i++)

@@ -51,7 +51,6 @@ struct asked {
 	bool text;                       /* -a */
 	unsigned column_unit;            /* 0: bytes; 1: characters */
 	struct string_list header_names; /* empty: the default ones */
-	struct string_list denied;       /* --deny */
 	struct string_list file_names;   /* --files0-from, NULL-terminated; empty: not given */
 	bool count, quiet;
 	const struct option_row *format; /* NULL: text */
@@ -160,8 +159,9 @@ struct option_row {
 	long min, max;
 	const char *excludes; /* names of options that conflict with this one */
 	const struct printer_format *format; /* OPTION_FORMAT */
-	/* OPTION_OTHER: stores the argument. OPTION_TEXT, OPTION_LIST: checks the stored argument;
-	 * NULL: any is valid. If the argument is wrong, prints a message and returns false. */
+	/* OPTION_OTHER: stores the argument; OPTION_LIST without a member: each word of it.
+	 * OPTION_TEXT, OPTION_LIST: checks what has been stored; NULL: any is valid. If the argument is
+	 * wrong, prints a message and returns false. */
 	bool (*read)(struct settings *s, const struct option_row *row, char *argument);
 };
 

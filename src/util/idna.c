@@ -86,8 +86,8 @@ idna_translate(const struct idna *i, const char *host, size_t len,
 
 /* ---- comparing --- */
 
-/* Write a host in lower case and without a final dot, in US-ASCII if possible. Returns its
- * length. */
+/* Write a host of at most MAX_HOST_NAME_BYTES in lower case and without a final dot, in US-ASCII if
+ * possible. Returns its length. */
 static size_t
 normalize(struct idna *i, urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 {
@@ -95,7 +95,7 @@ normalize(struct idna *i, urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 	size_t len = idna_decode_host(host, text), at;
 
 	if (len == 0) {
-		len = host.len < MAX_HOST_NAME_BYTES ? host.len : MAX_HOST_NAME_BYTES;
+		len = host.len;
 		memcpy(text, host.text, len);
 	} else if (idna_applies(text, len) && idna_load(i) &&
 	    idna_translate(i, text, len, &name) && !name.is_refused) {

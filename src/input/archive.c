@@ -50,13 +50,12 @@ struct archive_reader {
 	urlgrep_mail_source source;
 	struct archive_state state;
 	unsigned flags;
-	bool is_begun;
 	locale_t utf8;      /* in this locale libarchive does not convert UTF-8 names */
 
 	/* The input and what is unpacked from it: for the .gz in a .tar.gz these are the input, the
 	 * tar, the members of the tar, and the content of the .gz. */
 	struct stage stages[MAX_STAGES];
-	unsigned count;      /* stages in use */
+	unsigned count;      /* stages in use; 0 before the first member */
 	unsigned depth;      /* stages that are archives */
 	struct stage *top;   /* the stage that yields the bytes of the member; NULL: no member */
 	size_t member_bytes; /* read from a packed member, counted up to MIN_AHEAD_BYTES */
@@ -520,7 +519,6 @@ archive_reader_new(const urlgrep_memory *memory)
 		return NULL;
 	memset(r, 0, offsetof(struct archive_reader, buffer));
 	r->memory = memory;
-	r->is_begun = true; /* nothing is open */
 	return r;
 }
 
@@ -549,11 +547,10 @@ archive_reader_open(struct archive_reader *r, urlgrep_mail_source source, unsign
 	read_ahead_stop(r->ahead);
 	close_archives(r);
 	r->stages[0] = (struct stage){ .reader = r };
-	r->count = 1;
+	r->count = 0;
 	r->source = source;
 	r->state = (struct archive_state){ .error = "" };
 	r->flags = flags;
-	r->is_begun = false;
 	r->top = NULL;
 }
 
@@ -580,8 +577,8 @@ archive_reader_next(struct archive_reader *r)
 	r->member_bytes = 0;
 	r->state.unread = NULL;
 	r->top = NULL;
-	if (!r->is_begun) {
-		r->is_begun = true;
+	if (r->count == 0) {
+		r->count = 1;
 		status = open_content(r);
 	}
 	while (status == 0 && r->count > 1) {

@@ -269,9 +269,10 @@ void archive_reader_free(struct archive_reader *r);
  * itself. Archives at the third level and 7z files in an archive are not unpacked. */
 void archive_reader_open(struct archive_reader *r, urlgrep_mail_source source, unsigned flags);
 
-/* Go to the next member. An input that is not an archive has one. Directories and links are
- * skipped. Return 1; 0 at the end; or -1 on an error: members read before are good, and the next
- * call continues after the error (in a damaged tar, or after a damaged zip member) or returns 0. */
+/* Go to the next member of the input that is open. An input that is not an archive has one.
+ * Directories and links are skipped. Return 1; 0 at the end; or -1 on an error: members read before
+ * are good, and the next call continues after the error (in a damaged tar, or after a damaged zip
+ * member) or returns 0. */
 int archive_reader_next(struct archive_reader *r);
 
 /* Read bytes of the member, like read(2): return 0 at its end, -1 on an error, and -1 again if

@@ -77,7 +77,8 @@ has_mail_date(const char *line, size_t len)
 	while (day < len && !ascii_is(line[day], ASCII_DIGIT))
 		day++;
 	return colon && colon - line > 12 &&
-	    (day == 0 || ((day == 4 || day == 5) && line[day - 1] == ' ')) &&
+	    (day == 0 ? ascii_is_capital(line[line[1] == ' ' ? 2 : 3]) :
+	    (day == 4 || day == 5) && line[day - 1] == ' ') &&
 	    digits_before(colon) == 2 && colon[-3] == ' ' && digits_before(colon - 3) == 4;
 }
 

@@ -411,14 +411,16 @@ add_uuencoded_part(struct message *m, const struct entity *e, const struct body_
 {
 	struct byte_range rest = p->text.origin.source, data;
 	struct body_part file = *p;
+	bool is_first = true;
 
 	for (; rest.begin < rest.end && !m->has_failed; rest.begin += data.end) {
 		data = uuencode_data(e->text + rest.begin, rest.end - rest.begin);
 		if (data.begin > 0)
 			add_footer(m, e, p,
 			    (struct byte_range){ rest.begin, rest.begin + data.begin });
-		if (data.begin == data.end || !count_part(m))
+		if (data.begin == data.end || (!is_first && !count_part(m)))
 			return;
+		is_first = false;
 		file.text.origin.source = (struct byte_range){ rest.begin + data.begin,
 			rest.begin + data.end };
 		add_whole_part(m, e, &file);

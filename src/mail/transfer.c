@@ -319,27 +319,34 @@ uuencode_value(char c)
 static bool
 is_begin_line(const char *line, size_t len)
 {
-	size_t digits = len > 6 && memcmp(line, "begin ", 6) == 0 ?
-	    ascii_span(line + 6, len - 6, ASCII_DIGIT) : 0;
+	size_t at = 5, digits;
 
-	return digits > 2 && 6 + digits < len && line[6 + digits] == ' ';
+	if (len < at || memcmp(line, "begin", at) != 0)
+		return false;
+	at += ascii_span(line + at, len - at, ASCII_BLANK);
+	digits = ascii_span(line + at, len - at, ASCII_DIGIT);
+	return at > 5 && digits > 2 && (at + digits == len || ascii_is_space(line[at + digits]));
 }
 
-/* Return the length of the line of data at the beginning of text[0..len), and its line break; 0 if
- * it is no data: it has other characters, or not as many as the first one declares. Blanks at its
- * end may be lost, and a checksum may follow. */
+/* Return the length of the line of data at the beginning of text[0..len), with the empty lines before
+ * it and its line break; 0 if it is no data: it has other characters, or not as many as the first one
+ * declares. Blanks at its end may be lost or added, and a checksum may follow. */
 static size_t
 data_line_length(const char *text, size_t len)
 {
-	size_t next = ascii_line(text, len), letters = next, i;
-	size_t declared = (uuencode_value(*text) + 2) / 3 * 4;
+	size_t begin = ascii_span(text, len, ASCII_BREAK), next, end, declared, i;
 
-	while (letters > 0 && ascii_is(text[letters - 1], ASCII_BREAK))
-		letters--;
-	for (i = 0; i < letters; i++)
+	if (begin == len)
+		return 0;
+	next = end = begin + ascii_line(text + begin, len - begin);
+	declared = begin + 1 + (uuencode_value(text[begin]) + 2) / 3 * 4;
+	while (end > begin && (ascii_is(text[end - 1], ASCII_BREAK) ||
+	    (end > declared && text[end - 1] == ' ')))
+		end--;
+	for (i = begin; i < end; i++)
 		if (text[i] < ' ' || text[i] > '`')
 			return 0;
-	return letters + 3 > declared && letters < declared + 3 ? next : 0;
+	return end + 3 >= declared && end <= declared + 1 ? next : 0;
 }
 
 struct byte_range
@@ -374,7 +381,7 @@ decode_uuencode(struct transfer_decoder *d)
 		const char *line = d->encoded + begin;
 
 		len = ascii_line(line, d->encoded_len - begin);
-		count = *line > '`' ? 0 : uuencode_value(*line);
+		count = *line < ' ' || *line > '`' ? 0 : uuencode_value(*line);
 		for (bits = 0, i = 1; count > 0; i++) {
 			bits = bits << 6 | (i < len && line[i] > ' ' ? uuencode_value(line[i]) : 0);
 			if (i % 4 == 1)

@@ -115,8 +115,11 @@ skip_url_marks(const struct scan_text *t, size_t at, size_t end)
 bool
 text_begins_url(const struct scan_text *t, size_t begin, size_t end)
 {
-	size_t at = begin + (begin < end && ascii_is_one_of(t->bytes[begin], "<(")), word;
+	size_t at = begin, word;
 
+	if (begin >= end)
+		return false;
+	at += ascii_is_one_of(t->bytes[begin], "<(");
 	if (end - at > 4 && ascii_is_one_of(t->bytes[at + 3], ".:") &&
 	    (ascii_equal(t->bytes + at, "www.", 4) || ascii_equal(t->bytes + at, "ftp.", 4) ||
 	    ascii_equal(t->bytes + at, "url:", 4)))

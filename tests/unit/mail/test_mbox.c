@@ -37,7 +37,7 @@ static const struct from_case {
 	{ "From - Fri, 27 Jan 2017 00:19:08 GMT", FROM_UNDATED }, { "From - May 2017 on", FROM_NONE },
 	{ "From - Meeting in 2017 at 10:00", FROM_NONE }, { "From - Fri, Jan 2017 at 10:00", FROM_NONE },
 	{ "From - Sun 24 Jan 2016 21:57:32", FROM_UNDATED },
-	{ "From - 27 Jan 2017 00:19:08 GMT", FROM_UNDATED },
+	{ "From - 27 Jan 2017 00:19:08 GMT", FROM_UNDATED }, { "From - 10 to 12 May 2017 10:00", FROM_NONE },
 	{ "From 12345,", FROM_NONE }, { "From 12345 on", FROM_UNDATED },
 	{ "From a@b", FROM_UNDATED }, { "From a@", FROM_NONE }, { "From @b", FROM_NONE },
 	{ "From a!b", FROM_UNDATED }, { "From a!", FROM_NONE }, { "From !b", FROM_NONE },

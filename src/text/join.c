@@ -113,7 +113,7 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	c->has_typeset_hyphens |= b->mark == MARK_NONE &&
 	    c->fragments[c->fragment_count - 2].ends_in_hyphen && is_justified(b);
 	c->doubts &= ~(unsigned)DOUBT_POSSIBLE_JOIN;
-	if (b->mark == MARK_EQUALS || score < JOIN_HIGH || c->has_typeset_hyphens ||
+	if (b->mark == MARK_EQUALS || score < JOIN_HIGH || c->has_typeset_hyphens || b->is_cut_to_fit ||
 	    c->certain_count + 1 < c->fragment_count)
 		c->doubts |= DOUBT_JOIN;
 	c->has_soft_breaks = (b->mark == MARK_HYPHEN || b->mark == MARK_BACKSLASH ||

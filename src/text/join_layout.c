@@ -54,7 +54,8 @@ enum {
 	MIN_SERVER_COLUMNS = 990, /* mail servers cut lines that are longer than this range */
 	MAX_SERVER_COLUMNS = 998,
 	MAX_RAGGED_COLUMNS = 8,
-	MIN_SIMILAR_LINES = 3 /* enough to show the width of a paragraph */
+	MIN_SIMILAR_LINES = 3, /* enough to show the width of a paragraph */
+	MIN_FULL_LINES = 2     /* enough to show that lines of text end near the URL's last column */
 };
 
 /* The widest lines around. */
@@ -65,6 +66,7 @@ struct widths {
 	size_t paragraph;   /* the lines between blank lines, in text that is not mail */
 	size_t similar;     /* of those, lines at most one and a half times as wide as the URL's */
 	unsigned similar_count; /* of those, lines at least three quarters as wide as the URL's */
+	unsigned full_count;    /* lines of text nearly as wide as the URL's, without a URL */
 };
 
 static void
@@ -90,6 +92,8 @@ count_line(const struct line_break *b, const struct line_around *line, bool *in_
 	const char *bytes = t->bytes + line->begin;
 	struct quote_prefix p;
 
+	w->full_count += b->is_text && width <= w->own && width + MAX_RAGGED_COLUMNS >= w->own &&
+	    !ascii_find_authority(bytes, len);
 	*in_paragraph = *in_paragraph && ascii_until(bytes, len, ASCII_ALPHA) < len;
 	if (*in_paragraph && text_find_last_url(t, line->begin, end) == SIZE_MAX)
 		count_line_of_paragraph(w, width);
@@ -151,18 +155,29 @@ room_sign(const struct join *j, const struct widths *w)
 	return needed <= w->any_prefix ? SIGN_NONE : SIGN_ROOM_NO;
 }
 
-/* Return true if the URL's line fills its paragraph's width, and no line is wide enough for the
- * whole URL. Programs that wrap text cut such a word anywhere (rule J4). */
+/* Return true if a program that wraps text cut the URL because no line is wide enough for it (rule
+ * J4): the URL's line fills its paragraph's width, and the next word is the rest of a path. */
 static bool
-is_cut_to_fit(const struct join *j, const struct widths *w)
+is_cut_in_paragraph(const struct join *j, const struct widths *w)
 {
 	const struct line_break *b = j->b;
 
-	return b->is_text && j->kind == SIGN_WORD_PATH &&
+	return j->kind == SIGN_WORD_PATH && ascii_is_alphanumeric(*j->run.text) &&
 	    (url_ends_as_file(j->inner) || has_byte(j->run, '#') || has_byte(j->run, '?')) &&
-	    ascii_is_alphanumeric(last_byte(j)) && ascii_is_alphanumeric(*j->run.text) &&
 	    w->similar_count >= MIN_SIMILAR_LINES && w->own >= w->similar && w->own <= MAX_COLUMNS &&
 	    j->joined.len + indentation(b->text, &b->prefix, b->line) > w->own;
+}
+
+/* ... or the URL begins its line, which is as wide as the widest around or wider, and the next word is
+ * alone in its line. Lines of text must be nearly as wide, since lists of URLs have other words. */
+static bool
+is_cut_at_column(const struct join *j, const struct widths *w)
+{
+	return j->is_alone && j->kind != SIGN_WORD_HYPHENATED &&
+	    !(ascii_is(last_byte(j), ASCII_DIGIT) && ascii_is(*j->run.text, ASCII_ALPHA)) &&
+	    w->own >= MIN_MARGIN_COLUMNS && w->own <= USUAL_COLUMNS && w->own >= w->any_prefix &&
+	    w->full_count >= MIN_FULL_LINES && join_before_sign(j) == SIGN_NONE &&
+	    join_indent_sign(j) == SIGN_INDENT_SAME && !url_ends_as_file(j->url);
 }
 
 /* Return the sign of the width of the URL's line. Between two letters or digits, a URL can be cut
@@ -173,7 +188,8 @@ line_sign(const struct join *j, const struct widths *w, enum join_sign room)
 	bool is_ragged = w->own < FULL_COLUMNS && w->own > w->any_prefix + MAX_RAGGED_COLUMNS &&
 	    j->kind != SIGN_WORD_PATH && j->kind != SIGN_WORD_FIELDS && j->kind != SIGN_WORD_OF_TITLE;
 
-	if (is_cut_to_fit(j, w)) {
+	if (j->b->is_text && j->score < JOIN_HIGH && ascii_is_alphanumeric(last_byte(j)) &&
+	    (is_cut_in_paragraph(j, w) || is_cut_at_column(j, w))) {
 		j->b->is_cut_to_fit = true;
 		return SIGN_LINE_FILLED;
 	}

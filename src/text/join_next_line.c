@@ -199,6 +199,8 @@ next_line_conditions(const struct join *j)
 		conditions |= NEXT_LINE_IF_URN;
 	if (last == '/')
 		conditions |= NEXT_LINE_IF_AFTER_SLASH;
+	if (ascii_has_ending(url.text, url.len, "wiki/"))
+		conditions |= NEXT_LINE_IF_WIKI;
 	if (last == '_' && ascii_is_alphanumeric(previous))
 		conditions |= NEXT_LINE_IF_UNDERSCORE;
 	if (last == '-')
@@ -279,9 +281,10 @@ join_next_sign(const struct join *j)
 	enum join_sign sign;
 	unsigned rule;
 
-	/* a URL after "?" is the value of a field; one after a time is that of an archived page */
+	/* a URL after "?" is the value of a field; one after a time is that of an archived page, and so
+	 * may be one after the host for which the URL's line had no room */
 	if (b->is_text && ascii_span(text, word, ASCII_DIGIT) < MIN_TIME_DIGITS &&
-	    !ends_in_time(b->text, b->fragment_begin, b->unmarked_end) &&
+	    !url_ends_in_open_host(j->url) && !ends_in_time(b->text, b->fragment_begin, b->unmarked_end) &&
 	    ascii_find_authority(text, ascii_find(text, word, '?')))
 		return SIGN_NEXT_URL;
 	if (begins_alike(b, j->c->fragments[0].begin == b->fragment_begin))

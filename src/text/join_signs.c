@@ -153,7 +153,10 @@ score_literals(const struct join *j)
 int
 join_score(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, urlgrep_span joined)
 {
-	enum { MAX_POINTS_AROUND = MAX_ROOM_POINTS + MAX_LINE_POINTS + MAX_THEN_POINTS };
+	enum {
+		MAX_AROUND_MAIL = MAX_ROOM_MAIL + MAX_LINE_MAIL + MAX_THEN_MAIL,
+		MAX_AROUND_TEXT = MAX_ROOM_TEXT + MAX_LINE_TEXT + MAX_THEN_TEXT
+	};
 	struct join j = begin_join(s, c, b, joined);
 
 	if (b->mark == MARK_BACKSLASH && ends_markdown(&j))
@@ -167,7 +170,7 @@ join_score(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, 
 		return j.score;
 	}
 	add_text_signs(&j);
-	if (j.score + MAX_POINTS_AROUND >= JOIN_LOW)
+	if (j.score + (b->is_text ? MAX_AROUND_TEXT : MAX_AROUND_MAIL) >= JOIN_LOW)
 		join_add_line_signs(&j); /* otherwise they cannot raise it to JOIN_LOW */
 	return j.score;
 }

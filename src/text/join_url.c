@@ -146,8 +146,8 @@ completes_host(urlgrep_span run, bool has_dot)
 	    (end == run.len || !ascii_is_alphanumeric(run.text[end]));
 }
 
-/* Return true if the run completes the top label of the host, in which the URL ends, before a path:
- * "http://h.exam" and "ple.org/a". */
+/* Return true if the run completes the host in which the URL ends, before a path: "http://h.exam" and
+ * "ple.org/a", "http:/" and "/h.example.org/a". */
 static bool
 completes_label(urlgrep_span url, urlgrep_span joined)
 {
@@ -226,6 +226,8 @@ join_end_sign(const struct join *j)
 		return SIGN_END_VALUE;
 	if (ascii_is_one_of(*last, "=&?"))
 		return SIGN_END_QUERY;
+	if (*last == '#' && !has_byte(j->run, ':')) /* "rdf:type" is a name */
+		return SIGN_END_FRAGMENT;
 	return *last == '-' ? SIGN_END_HYPHEN : SIGN_NONE;
 }
 
@@ -253,14 +255,14 @@ join_path_sign(const struct join *j)
 	size_t at = url_find_path(url);
 	urlgrep_span path = { url.text + at, url.len - at };
 	char last = last_byte(j), next = *j->run.text;
-	bool is_odd_host = path.len == 0 && ascii_find_authority(url.text, url.len) &&
-	    !has_top_label(url);
+	bool has_odd_end = path.len == 0 && !has_top_label(url);
+	bool is_odd_host = has_odd_end && ascii_find_authority(url.text, url.len);
 
 	if (path.len == 0 && (url_ends_in_open_host(url) || (is_odd_host && next == '.')) &&
 	    completes_host(j->run, last == '.' || next == '.') &&
 	    (has_byte(j->run, '/') || !join_is_frequent(j->b)))
 		return SIGN_PATH_HOST_OPEN;
-	if (cuts_host(j) || (is_odd_host && j->b->is_text && completes_label(url, j->joined)))
+	if (cuts_host(j) || (has_odd_end && j->b->is_text && completes_label(url, j->joined)))
 		return SIGN_PATH_HOST_CUT;
 	if (path.len == 0 && next == '@')
 		return SIGN_PATH_NONE_USER;

@@ -8,13 +8,15 @@ function fail(line, message) {
 }
 
 # Update the maximum of points for the sign's kind.
-function count(kind, points) {
-	if (!(kind in most)) {
+function count(kind, mail, text) {
+	if (!(kind in most_in_mail)) {
 		kinds[++kind_count] = kind
-		most[kind] = 0
+		most_in_mail[kind] = most_in_text[kind] = 0
 	}
-	if (points + 0 > most[kind])
-		most[kind] = points + 0
+	if (mail + 0 > most_in_mail[kind])
+		most_in_mail[kind] = mail + 0
+	if (text + 0 > most_in_text[kind])
+		most_in_text[kind] = text + 0
 }
 
 # the code and the rules: where each SIGN_... first occurs
@@ -65,8 +67,7 @@ FILENAME != ARGV[ARGC - 1] {
 	rows = rows sprintf(" \\\n\t{ \"%s\", %d, %d },", sign, mail, text)
 	kind = toupper(sign)
 	sub(/:.*/, "", kind)
-	count(kind, mail)
-	count(kind, text)
+	count(kind, mail, text)
 }
 
 END {
@@ -82,9 +83,10 @@ END {
 	print "#ifndef TEXT_JOIN_POINTS_H\n#define TEXT_JOIN_POINTS_H\n"
 	printf "enum {\n%s\tJOIN_KIND_COUNT = %d\n};\n\n", thresholds, kind_count
 	printf "enum join_sign {\n\tSIGN_NONE,\n%s};\n\n", signs
-	print "/* the most that each kind of sign gives */\nenum {"
+	print "/* the most that each kind of sign gives in mail and in other text */\nenum {"
 	for (i = 1; i <= kind_count; i++)
-		printf "\tMAX_%s_POINTS = %d,\n", kinds[i], most[kinds[i]]
+		printf "\tMAX_%s_MAIL = %d,\n\tMAX_%s_TEXT = %d,\n", kinds[i],
+			most_in_mail[kinds[i]], kinds[i], most_in_text[kinds[i]]
 	print "};\n"
 	print "/* name, points in mail and points in other text of each, in the order of enum join_sign */"
 	printf "#define JOIN_ROWS \\\n\t{ \"\", 0, 0 },%s\n\n#endif\n", rows

@@ -120,7 +120,8 @@ text_begins_url(const struct scan_text *t, size_t begin, size_t end)
 	if (begin >= end)
 		return false;
 	at += ascii_is_one_of(t->bytes[begin], "<(");
-	if (end - at > 4 && ascii_is_one_of(t->bytes[at + 3], ".:") &&
+	if (end - at > 4 &&
+	    (t->bytes[at + 3] == ':' || (t->bytes[at + 3] == '.' && !ascii_is_space(t->bytes[at + 4]))) &&
 	    (ascii_equal(t->bytes + at, "www.", 4) || ascii_equal(t->bytes + at, "ftp.", 4) ||
 	    ascii_equal(t->bytes + at, "url:", 4)))
 		return true;

@@ -3,7 +3,6 @@
 #include <curses.h>
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,33 +24,12 @@ can_draw(void)
 	    tigetstr("clear") != NULL && tigetstr("clear") != (char *)-1;
 }
 
-/* Restore the terminal and die of the signal. The handler of ncurses, which this one replaces, would
- * exit with 1, as if there were no URL. */
-static void
-end_by_signal(int number)
-{
-	screen_suspend();
-	signal(number, SIG_DFL);
-	raise(number);
-}
-
-static void
-handle_signal(int number)
-{
-	struct sigaction before;
-
-	if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-		signal(number, end_by_signal);
-}
-
 bool
 screen_begin(FILE *tty, bool wants_mouse)
 {
 	const char *no_color = getenv("NO_COLOR");
 
 	screen_fd = fileno(tty);
-	handle_signal(SIGINT);
-	handle_signal(SIGTERM);
 	screen = newterm(NULL, tty, tty);
 	if (screen == NULL || !can_draw()) {
 		screen_end();

@@ -499,8 +499,8 @@ leave_content(struct archive_reader *r)
 
 	do {
 		pop_stage(r);
-		s = s->parent;
-		while (is_good && s->parent && (n = stage_next_bytes(s, &bytes)) > 0)
+		s = &r->stages[r->count - 1];
+		while (is_good && r->count > 1 && (n = stage_next_bytes(s, &bytes)) > 0)
 			;
 		if (n < 0 && status == 0)
 			status = fail_member(r, s);

@@ -159,9 +159,9 @@ struct option_row {
 	long min, max;
 	const char *excludes; /* names of options that conflict with this one */
 	const struct printer_format *format; /* OPTION_FORMAT */
-	/* OPTION_OTHER: stores the argument; OPTION_LIST without a member: each word of it.
-	 * OPTION_TEXT, OPTION_LIST: checks what has been stored; NULL: any is valid. If the argument is
-	 * wrong, prints a message and returns false. */
+	/* Stores the argument of OPTION_OTHER, and each word of an OPTION_LIST that has no member.
+	 * Checks the argument of OPTION_TEXT, and each word of another OPTION_LIST; NULL: all are
+	 * valid. If one is wrong, prints a message and returns false. */
 	bool (*read)(struct settings *s, const struct option_row *row, char *argument);
 };
 

@@ -133,7 +133,7 @@ static bool
 has_unwrap(char *const *words)
 {
 	const char *path = has_option(words, "--no-c") ? NULL : getenv("URLGREP_CONFIG_PATH");
-	struct stat info; /* what is read from a pipe would be lost to urlgrep */
+	struct stat info; /* a pipe is left to urlgrep: it can be read only once */
 	bool is_file = path && stat(path, &info) == 0 && S_ISREG(info.st_mode);
 	FILE *file = is_file ? fopen(path, "re") : NULL;
 	bool has = has_option(words, "--unw");

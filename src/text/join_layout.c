@@ -168,8 +168,9 @@ is_cut_in_paragraph(const struct join *j, const struct widths *w)
 	    j->joined.len + indentation(b->text, &b->prefix, b->line) > w->own;
 }
 
-/* ... or the URL begins its line, which is as wide as the widest around or wider, and the next word is
- * alone in its line. Lines of text must be nearly as wide, since lists of URLs have other words. */
+/* Return true if a program cut the URL at its last column (rule J4): the URL begins its line, no
+ * line around is wider, and the next word is alone in its line. Some lines of text must be nearly
+ * as wide, since in a list the word below a URL may be a version or a checksum. */
 static bool
 is_cut_at_column(const struct join *j, const struct widths *w)
 {

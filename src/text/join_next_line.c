@@ -281,8 +281,8 @@ join_next_sign(const struct join *j)
 	enum join_sign sign;
 	unsigned rule;
 
-	/* a URL after "?" is the value of a field; one after a time is that of an archived page, and so
-	 * may be one after the host for which the URL's line had no room */
+	/* a URL after "?" is the value of a field; one after a time is that of an archived page. If
+	 * this URL ends before its host, the next line begins with that, not with another URL. */
 	if (b->is_text && ascii_span(text, word, ASCII_DIGIT) < MIN_TIME_DIGITS &&
 	    !url_ends_in_open_host(j->url) && !ends_in_time(b->text, b->fragment_begin, b->unmarked_end) &&
 	    ascii_find_authority(text, ascii_find(text, word, '?')))

@@ -32,8 +32,8 @@ struct comment_leader {
 void comment_leader_read(struct rules *rules, const struct scan_text *t, size_t begin, size_t end,
     struct comment_leader *leader);
 
-/* Return true if text[begin..end) begins with a URL: a listed scheme, "www.",
- * "ftp." or "URL:", perhaps after a bracket and other marks. */
+/* Return true if text[begin..end) begins with a URL: a listed scheme, "www.", "ftp." or "URL:",
+ * perhaps after a bracket and other marks. */
 bool text_begins_url(const struct scan_text *t, size_t begin, size_t end);
 
 #endif

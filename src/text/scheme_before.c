@@ -71,16 +71,16 @@ find_scheme(const urlgrep_scanner *s, size_t begin, size_t colon)
 }
 
 /* Return the listed scheme after the first `skipped` bytes of the word, and set *begin to its
- * offset; NULL if there is none. Without "//", only mailto counts: "\ntel:" and "\ndata:" are lines
- * of a vCard and of an event stream. */
+ * offset; NULL if there is none. Without "//", only mailto counts, except after roff's escapes:
+ * "\ntel:" and "\ndata:" are lines of a vCard and of an event stream. */
 static const struct scheme *
-find_after(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t skipped)
+find_after(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t skipped, unsigned rule)
 {
 	const struct scan_text *t = &s->text;
 	size_t at = *begin + skipped;
 	const struct scheme *scheme = at < colon ? find_scheme(s, at, colon) : NULL;
 
-	if (scheme == NULL || (undo_slashes_length(t, colon + (t->bytes[colon] == '\\' ? 2 : 1)) == 0 &&
+	if (scheme == NULL || (rule != GLUED_ROFF && undo_slashes_length(t, colon + (t->bytes[colon] == '\\' ? 2 : 1)) == 0 &&
 	        !ascii_is_word(scheme->name, scheme->len, "mailto")))
 		return NULL;
 	*begin = at;
@@ -91,14 +91,14 @@ find_after(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t skipped
  * encoded byte ("href=3Dhttp://"), and set *begin to its offset; NULL if there is none. A "B" after
  * "\f" may belong to roff or to the scheme. */
 static const struct scheme *
-find_after_escape(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t n)
+find_after_escape(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t n, unsigned rule)
 {
-	const struct scheme *scheme = n ? find_after(s, colon, begin, n) : NULL;
+	const struct scheme *scheme = n ? find_after(s, colon, begin, n, rule) : NULL;
 
 	if (scheme == NULL && n == 2)
-		scheme = find_after(s, colon, begin, 1);
+		scheme = find_after(s, colon, begin, 1, 0);
 	if (scheme == NULL && *begin + 2 < colon && quoted_printable_ends_byte(&s->text, *begin + 2))
-		scheme = find_after(s, colon, begin, 2);
+		scheme = find_after(s, colon, begin, 2, 0);
 	return scheme;
 }
 
@@ -141,7 +141,7 @@ scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 	const struct scan_text *t = &s->text;
 	unsigned rule;
 	size_t at = colon, glued = scheme_before_glued_length(s, *begin, colon, &rule);
-	const struct scheme *scheme = find_after_escape(s, colon, begin, glued);
+	const struct scheme *scheme = find_after_escape(s, colon, begin, glued, rule);
 
 	if (scheme) /* "\tftp://" is ftp, "\tel:" is tel */
 		return scheme;

@@ -120,6 +120,9 @@ void visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
 void visible_text_add_end_tag(struct visible_text *v,
     const struct html_token *tag);
 
+/* Begin a word at the end tag of a link if the text since its start tag ends as a URL. */
+void visible_text_end_link(struct visible_text *v, const struct html_token *tag);
+
 /* ---- the values of attributes: links.c --- */
 
 /* The value of an attribute, with character references decoded. */

@@ -375,6 +375,24 @@ visible_text_add_end_tag(struct visible_text *v, const struct html_token *tag)
 	v->pre_depth -= kind == ELEMENT_PRE && v->pre_depth > 0;
 }
 
+/* A letter or digit after the link, "<a href=...>http://h/a</a>text", does not belong to the URL: a
+ * program that makes links of URLs in a text would have included it, too. */
+void
+visible_text_end_link(struct visible_text *v, const struct html_token *tag)
+{
+	size_t next = tag->range.end + 1; /* after ">" */
+	const char *text, *last;
+
+	if (v->is_extent_empty || next >= v->len || v->html[next - 1] != '>' ||
+	    !ascii_is_alphanumeric(v->html[next]))
+		return;
+	text = v->text.at + v->extent_begin;
+	last = v->text.at + v->text.len - 1;
+	if ((ascii_is_alphanumeric(*last) || *last == '/') &&
+	    ascii_find_authority(text, (size_t)(last - text)) != NULL)
+		break_word(v, tag->range.begin);
+}
+
 /* ---- the text, and mapping it back to the source --- */
 
 urlgrep_span

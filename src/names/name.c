@@ -134,7 +134,7 @@ read_tail(const struct scan_text *t, bool is_iri, struct name *name)
 /* ---- the name --- */
 
 /* Skip the letters of a script without blanks before a name under a prefix such as "www" that ends
- * at `end`. Returns false if they are before another name, and such letters also follow it. */
+ * at `end`. Return false if they are before another name: nothing tells them from its label. */
 static bool
 skip_unspaced(const struct scan_text *t, size_t *begin, size_t end)
 {
@@ -146,7 +146,7 @@ skip_unspaced(const struct scan_text *t, size_t *begin, size_t end)
 	if (at == *begin || neighbor_before(t, at) != NEIGHBOR_UNSPACED || t->bytes[at] == '.')
 		return true;
 	if (!host_read(t->bytes + at, end - at, &h) || !h.prefix || h.label_count == 2)
-		return neighbor_after(t, end) != NEIGHBOR_UNSPACED;
+		return false;
 	*begin = at;
 	return true;
 }

@@ -63,6 +63,9 @@ host_character_before(const struct scan_text *t, size_t at, bool is_iri)
 	if (!is_iri || (unsigned char)t->bytes[at - 1] < 0x80)
 		return ascii_is(t->bytes[at - 1], ASCII_HOST);
 	n = character_before(t->bytes, at, &code);
+	/* before US-ASCII it is the bullet of a list, or a comma (see RFC 5892, A.7) */
+	if (code == KATAKANA_MIDDLE_DOT && (unsigned char)scan_byte_at(t, at) < 0x80)
+		return 0;
 	return n > 1 && is_host_character(code) ? n : 0;
 }
 

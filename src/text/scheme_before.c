@@ -70,9 +70,9 @@ find_scheme(const urlgrep_scanner *s, size_t begin, size_t colon)
 	return grammar_find_scheme(s->grammar, s->text.bytes + begin, colon - begin);
 }
 
-/* Return the listed scheme after the first `skipped` bytes of the word, and set *begin to its
- * offset; NULL if there is none. Without "//", only mailto counts, except after roff's escapes:
- * "\ntel:" and "\ndata:" are lines of a vCard and of an event stream. */
+/* Return the listed scheme after the first `skipped` bytes of the word, which the rule GLUED_... (or
+ * 0) matches, and set *begin to its offset; NULL if there is none. Without "//", only mailto counts,
+ * except after roff's escapes: "\ntel:" and "\ndata:" are lines of a vCard and of an event stream. */
 static const struct scheme *
 find_after(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t skipped, unsigned rule)
 {
@@ -80,7 +80,8 @@ find_after(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t skipped
 	size_t at = *begin + skipped;
 	const struct scheme *scheme = at < colon ? find_scheme(s, at, colon) : NULL;
 
-	if (scheme == NULL || (rule != GLUED_ROFF && undo_slashes_length(t, colon + (t->bytes[colon] == '\\' ? 2 : 1)) == 0 &&
+	if (scheme == NULL || (rule != GLUED_ROFF &&
+	        undo_slashes_length(t, colon + (t->bytes[colon] == '\\' ? 2 : 1)) == 0 &&
 	        !ascii_is_word(scheme->name, scheme->len, "mailto")))
 		return NULL;
 	*begin = at;

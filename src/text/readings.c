@@ -189,7 +189,7 @@ add_reading(urlgrep_scanner *s, const struct candidate *c, size_t begin, unsigne
 
 	if (s->joined.failed || f->reading_count == MAX_READINGS)
 		return;
-	if (c->keeps_marks && !is_beginning)
+	if (c->keeps_marks && c->fragment_count == 1 && !is_beginning)
 		text.len = trim_find_closer(c->byte_before, text.text, text.len);
 	else if (!is_delimited)
 		text.len = trim_bare_url(s->rules, c->byte_before, text.text, text.len);

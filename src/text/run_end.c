@@ -522,6 +522,8 @@ run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
 		delimited_end = find_delimited_end(&r);
 		emphasis = find_emphasis(&r);
 	}
+	if (r.is_paired && ascii_is_alphanumeric(s->text.bytes[r.end - 1]))
+		delimited_end = r.end; /* "[a](http://h/api/A.htmlParser)" */
 	c->fragment_count = c->certain_count = 1;
 	c->fragments[0] = (struct fragment){ c->begin, r.end, false };
 	c->has_escapes = false;

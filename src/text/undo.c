@@ -264,8 +264,8 @@ escape_conditions(struct undoing *x)
 	return x->conditions | (x->last_rule == ESCAPES_OPENING_BRACKET ? ESCAPES_IF_BRACKET : 0);
 }
 
-/* Return true if the backslash at text[at] belongs to a Windows path in a query,
- * "?f=c:\temp\a.log", and the URL is not in a string literal. */
+/* Return true if the backslash at text[at] belongs to a Windows path, "?f=c:\temp\a.log". If the
+ * path is in a string literal that writes its backslashes twice, set a condition instead. */
 static bool
 is_in_windows_path(struct undoing *x, size_t at)
 {
@@ -275,9 +275,14 @@ is_in_windows_path(struct undoing *x, size_t at)
 	drive = x->no_drive < end ? memmem(text + x->no_drive, end - x->no_drive, ":\\", 2) : NULL;
 	if (drive == NULL && x->no_drive < end)
 		x->no_drive = end - 1;
-	return drive && drive > text + x->begin + 1 && ascii_is(drive[-1], ASCII_ALPHA) &&
-	    !ascii_is_alphanumeric(drive[-2]) &&
-	    !(x->begin > 0 && (text[x->begin - 1] == '"' || text[x->begin - 1] == '\''));
+	if (!drive || drive <= text + x->begin + 1 || !ascii_is(drive[-1], ASCII_ALPHA) ||
+	    ascii_is_alphanumeric(drive[-2]))
+		return false;
+	if (x->begin == 0 || !ascii_is_one_of(text[x->begin - 1], "\"'") ||
+	    scan_byte_at(x->text, (size_t)(drive - text) + 2) != '\\')
+		return true;
+	x->conditions |= ESCAPES_IF_VALUE;
+	return false;
 }
 
 /* Copy the text before `at` that is not yet in the buffer. */

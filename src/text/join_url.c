@@ -16,7 +16,7 @@
 static const char file_extensions[] =
     "asc asp aspx avi bz2 cgi cpp css csv diff doc dvi eps exe gif git gz hqx htm html java "
     "jpeg jpg js json jsp log md mp3 patch pdf pgp php pl png ppt ps py rtf shtm shtml sig "
-    "tar tex text tgz txt xls xml xz xsl zip";
+    "tar tex text tgz txt xhtml xls xml xz xsl zip";
 enum { MAX_EXTENSION_BYTES = 5 };
 
 /* Those of them that are not English words as well. */

@@ -40,6 +40,13 @@ text_find_literal_end(const struct scan_text *t, size_t at)
 	return end < t->len && ascii_is(t->bytes[end], ASCII_BREAK) ? end : 0;
 }
 
+/* Return true if the line may be one that a diff removes. In lists, a blank follows the hyphen. */
+static bool
+is_removed(const struct scan_text *t, size_t at)
+{
+	return t->bytes[at] == '-' && !ascii_is_one_of(scan_byte_at(t, at + 1), "- \t");
+}
+
 size_t
 text_find_next_literal(const struct scan_text *t, size_t at)
 {
@@ -51,6 +58,7 @@ text_find_next_literal(const struct scan_text *t, size_t at)
 		return 0;
 	quote = t->bytes[at];
 	limit = scan_limit(next, MAX_LITERAL_INDENT, t->len);
+	next += next < limit && is_removed(t, next);
 	while (next < limit && ascii_is_one_of(t->bytes[next], " \t#~|+>."))
 		next++;
 	next += ascii_is_one_of(scan_byte_at(t, next), "bfru") && scan_byte_at(t, next + 1) == quote;
@@ -225,20 +233,13 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 
 /* ---- comments, diffs, lists --- */
 
-/* Return true if the line may be one that a diff removes. In lists, a blank follows the hyphen. */
-static bool
-is_removed(const struct scan_text *t, size_t at)
-{
-	return t->bytes[at] == '-' && !ascii_is_one_of(scan_byte_at(t, at + 1), "- \t");
-}
-
 bool
 line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 {
 	const struct scan_text *t = b->text;
 	struct comment_leader leader, next;
 	size_t text, next_text;
-	bool in_diff;
+	bool in_diff, has_column; /* also the column of a changed line before an unchanged one */
 
 	if (!b->has_same_prefix)
 		return !b->is_text;
@@ -247,8 +248,9 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	in_diff = t->bytes[text] == '+' ? ascii_is_one_of(t->bytes[next_text], "+-") :
 	    t->bytes[next_text] == '+' ? ascii_is_one_of(t->bytes[text], " -") :
 	    is_removed(t, text) && is_removed(t, next_text);
-	comment_leader_read(s->rules, t, text + in_diff, b->line_end, &leader);
-	comment_leader_read(s->rules, t, next_text + in_diff, b->next_end, &next);
+	has_column = in_diff || (ascii_is_one_of(t->bytes[text], "+-") && t->bytes[next_text] == ' ');
+	comment_leader_read(s->rules, t, text + has_column, b->line_end, &leader);
+	comment_leader_read(s->rules, t, next_text + has_column, b->next_end, &next);
 	if (!b->is_text && !in_diff && !leader.mark)
 		return true;
 	b->is_text = true;

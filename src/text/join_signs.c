@@ -132,8 +132,8 @@ add_text_signs(struct join *j)
 }
 
 /* Return the score of a break between two string literals. Between letters and digits, the second
- * literal may be another item of a list, unless the URL has quotation marks of its own
- * within the first literal (rule J7). */
+ * literal may be another item of a list, as in the imports of Go, which have no scheme, unless the
+ * URL has quotation marks of its own within the first literal (rule J7). */
 static int
 score_literals(const struct join *j)
 {
@@ -146,7 +146,8 @@ score_literals(const struct join *j)
 	    (*next == '.' && j->run.len > 1 && ascii_is_alphanumeric(next[1])) ||
 	    (opener != quote && ascii_is_one_of(opener, "\"'")))
 		return JOIN_HIGH;
-	return opener == quote && ascii_is(*next, ASCII_SMALL | ASCII_DIGIT) && !is_vetoed(j) ?
+	return opener == quote && ascii_is(*next, ASCII_SMALL | ASCII_DIGIT) && !j->c->supplied &&
+	    !is_vetoed(j) ?
 	    JOIN_MEDIUM : JOIN_NEVER;
 }
 

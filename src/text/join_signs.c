@@ -143,6 +143,7 @@ score_literals(const struct join *j)
 	if (j->run.len == 1 && ascii_is_one_of(*next, "-*"))
 		return JOIN_NEVER; /* an item of a list */
 	if (!ascii_is_alphanumeric(bytes[j->b->unmarked_end - 1]) || ascii_is_one_of(*next, "/?&#=+>_") ||
+	    ascii_is_escape(next, j->run.len) ||
 	    (*next == '.' && j->run.len > 1 && ascii_is_alphanumeric(next[1])) ||
 	    (opener != quote && ascii_is_one_of(opener, "\"'")))
 		return JOIN_HIGH;

@@ -5,18 +5,31 @@
  * never repaired: a host with such characters is not valid. */
 #include "url/matcher.h"
 
+#include <string.h>
+
 #include "util/ascii.h"
 #include "util/uri.h"
 #include "util/utf8.h"
 
-/* A later "#" is data of the fragment if a slash follows the first "#", as in the routes
- * "https://h.example/#/#room" and "/#/page#a"; any other belongs to a template or reference. */
+/* Return true if the "#" at `at`, not the first, is data of the fragment: a route, as in
+ * "https://h.example/#/#room" and "/#!/page#a", or a page, as in "/#a/b.html#c", precedes it. Any
+ * other belongs to a template or reference. */
+static bool
+is_in_route(const char *text, size_t at, size_t fragment)
+{
+	const char *route = text + fragment + 1;
+	size_t len = at - fragment - 1;
+
+	return *route == '/' || (len > 1 && memcmp(route, "!/", 2) == 0) ||
+	    (len > 4 && memcmp(text + at - 5, ".html", 5) == 0);
+}
+
 unsigned
 loose_set_of(const char *text, size_t len, size_t at, size_t fragment)
 {
 	switch (text[at]) {
 	case '#':
-		return at <= fragment ? 0 : text[fragment + 1] == '/' ? ENCODE_LOOSE : ENCODE_ILLEGAL;
+		return at <= fragment ? 0 : is_in_route(text, at, fragment) ? ENCODE_LOOSE : ENCODE_ILLEGAL;
 	case '|': case '^': case '\\': case '{': case '}': case '[': case ']': case '`':
 		return ENCODE_LOOSE;
 	case '%':

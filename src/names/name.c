@@ -504,7 +504,7 @@ is_doubtful(const struct scan_text *t, const struct name *name)
 
 /* ---- certainty (rule N13) --- */
 
-/* Return the certainty of a bare name under a weak top label. */
+/* Return the certainty of a bare name under a top label that is weak or a file ending. */
 static urlgrep_confidence
 weak_bare_certainty(const struct host *h)
 {
@@ -533,7 +533,8 @@ form_certainty(const struct name *name, size_t end)
 	case TAIL_QUERY:
 		return is_strong ? URLGREP_HIGH : URLGREP_LOW;
 	default:
-		return is_strong ? URLGREP_MEDIUM : weak_bare_certainty(h);
+		return is_strong && !(h->top_label->flags & TOP_FILE) ? URLGREP_MEDIUM :
+		    weak_bare_certainty(h);
 	}
 }
 

@@ -169,16 +169,17 @@ is_lower_hex(char c)
 bool
 join_divides_commit(const struct join *j)
 {
-	enum { SHA1_DIGITS = 40, SHA256_DIGITS = 64 };
+	enum { MD5_DIGITS = 32, SHA1_DIGITS = 40, SHA256_DIGITS = 64 };
 	size_t begin = j->url.len, end = begin;
 
 	while (begin > 0 && is_lower_hex(j->joined.text[begin - 1]))
 		begin--;
 	while (end < j->joined.len && is_lower_hex(j->joined.text[end]))
 		end++;
+	if (j->url.len - begin == MD5_DIGITS && end - begin == SHA256_DIGITS)
+		return false; /* more likely two checksums in a table */
 	return end > j->url.len && (end - begin == SHA1_DIGITS || end - begin == SHA256_DIGITS) &&
-	    (end == j->joined.len ||
-		!ascii_is_alphanumeric(j->joined.text[end])) &&
+	    (end == j->joined.len || !ascii_is_alphanumeric(j->joined.text[end])) &&
 	    begin > 0 && !ascii_is_alphanumeric(j->joined.text[begin - 1]);
 }
 

@@ -195,8 +195,9 @@ next_line_conditions(const struct join *j)
 
 	if (j->b->is_text)
 		conditions |= NEXT_LINE_IF_TEXT;
-	if (ascii_is_alphanumeric(last) && ascii_equal(url.text, "urn:", 4))
-		conditions |= NEXT_LINE_IF_URN;
+	if (ascii_is_alphanumeric(last) && (ascii_equal(url.text, "urn:", 4) || (j->c->byte_before == '"' &&
+	    scan_byte_before(j->b->text, j->c->fragments[0].begin - 1) == '=')))
+		conditions |= NEXT_LINE_IF_NAMESPACE;
 	if (last == '/')
 		conditions |= NEXT_LINE_IF_AFTER_SLASH;
 	if (ascii_has_ending(url.text, url.len, "wiki/"))

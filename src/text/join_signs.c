@@ -131,6 +131,15 @@ add_text_signs(struct join *j)
 		join_add_sign(j, SIGN_WRAPPER_CUT);
 }
 
+/* Return true if an escape such as "%3A", but not a format such as "%08x", begins the run and may
+ * continue the URL's path. */
+static bool
+continues_with_escape(const struct join *j)
+{
+	return ascii_is_escape(j->run.text, j->run.len) && j->run.text[1] > '1' &&
+	    url_find_path(j->url) < j->url.len;
+}
+
 /* Return the score of a break between two string literals. Between letters and digits, the second
  * literal may be another item of a list, as in the imports of Go, which have no scheme, unless the
  * URL has quotation marks of its own within the first literal (rule J7). */
@@ -143,7 +152,7 @@ score_literals(const struct join *j)
 	if (j->run.len == 1 && ascii_is_one_of(*next, "-*"))
 		return JOIN_NEVER; /* an item of a list */
 	if (!ascii_is_alphanumeric(bytes[j->b->unmarked_end - 1]) || ascii_is_one_of(*next, "/?&#=+>_") ||
-	    ascii_is_escape(next, j->run.len) ||
+	    continues_with_escape(j) ||
 	    (*next == '.' && j->run.len > 1 && ascii_is_alphanumeric(next[1])) ||
 	    (opener != quote && ascii_is_one_of(opener, "\"'")))
 		return JOIN_HIGH;

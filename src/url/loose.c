@@ -13,15 +13,17 @@
 
 /* Return true if the "#" at `at`, not the first, is data of the fragment: a route, as in
  * "https://h.example/#/#room" and "/#!/page#a", or a page, as in "/#a/b.html#c", precedes it. Any
- * other belongs to a template or reference. */
+ * other belongs to a template such as "/#!/#name#", or to a reference. */
 static bool
-is_in_route(const char *text, size_t at, size_t fragment)
+is_in_route(const char *text, size_t len, size_t at, size_t fragment)
 {
 	const char *route = text + fragment + 1;
-	size_t len = at - fragment - 1;
+	size_t n = at - fragment - 1;
 
-	return *route == '/' || (len > 1 && memcmp(route, "!/", 2) == 0) ||
-	    (len > 4 && memcmp(text + at - 5, ".html", 5) == 0);
+	if (*route == '/')
+		return true;
+	return at + 1 < len && ((n > 1 && memcmp(route, "!/", 2) == 0) ||
+	    (n > 4 && memcmp(text + at - 5, ".html", 5) == 0));
 }
 
 unsigned
@@ -29,7 +31,8 @@ loose_set_of(const char *text, size_t len, size_t at, size_t fragment)
 {
 	switch (text[at]) {
 	case '#':
-		return at <= fragment ? 0 : is_in_route(text, at, fragment) ? ENCODE_LOOSE : ENCODE_ILLEGAL;
+		return at <= fragment ? 0 : is_in_route(text, len, at, fragment) ?
+		    ENCODE_LOOSE : ENCODE_ILLEGAL;
 	case '|': case '^': case '\\': case '{': case '}': case '[': case ']': case '`':
 		return ENCODE_LOOSE;
 	case '%':

@@ -213,7 +213,7 @@ end_end_tag(struct html_parser *p, const struct html_token *tag)
 	read_foreign_end(p, tag);
 	p->tokenizer.has_cdata = content_of(p) != HTML_CONTENT;
 	if (html_is_tag(tag, "a") && p->anchor != NO_LINK) {
-		visible_text_end_link(p->text, tag);
+		visible_text_end_link(p->text, tag->range.begin, p->tokenizer.at);
 		end_anchor(p);
 	}
 	visible_text_add_end_tag(p->text, tag);

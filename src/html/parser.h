@@ -120,8 +120,9 @@ void visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
 void visible_text_add_end_tag(struct visible_text *v,
     const struct html_token *tag);
 
-/* Begin a word at the end tag of a link if the text since its start tag ends as a URL. */
-void visible_text_end_link(struct visible_text *v, const struct html_token *tag);
+/* Begin a word after html[tag..next), the end tag of a link, if the text since its start tag ends in
+ * a URL, and a letter or digit follows. */
+void visible_text_end_link(struct visible_text *v, size_t tag, size_t next);
 
 /* ---- the values of attributes: links.c --- */
 

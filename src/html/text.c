@@ -378,19 +378,18 @@ visible_text_add_end_tag(struct visible_text *v, const struct html_token *tag)
 /* A letter or digit after the link, "<a href=...>http://h/a</a>text", does not belong to the URL: a
  * program that makes links of URLs in a text would have included it, too. */
 void
-visible_text_end_link(struct visible_text *v, const struct html_token *tag)
+visible_text_end_link(struct visible_text *v, size_t tag, size_t next)
 {
-	size_t next = tag->range.end + 1; /* after ">" */
-	const char *text, *last;
+	const char *text = v->text.at, *begin, *last;
 
-	if (v->is_extent_empty || next >= v->len || v->html[next - 1] != '>' ||
-	    !ascii_is_alphanumeric(v->html[next]))
+	if (v->is_extent_empty || next >= v->len || !ascii_is_alphanumeric(v->html[next]))
 		return;
-	text = v->text.at + v->extent_begin;
-	last = v->text.at + v->text.len - 1;
+	begin = last = text + v->text.len - 1;
+	while (begin > text + v->extent_begin && !ascii_is(begin[-1], ASCII_HTML_SPACE))
+		begin--;
 	if ((ascii_is_alphanumeric(*last) || *last == '/') &&
-	    ascii_find_authority(text, (size_t)(last - text)) != NULL)
-		break_word(v, tag->range.begin);
+	    ascii_find_authority(begin, (size_t)(last - begin)) != NULL)
+		break_word(v, tag);
 }
 
 /* ---- the text, and mapping it back to the source --- */

@@ -52,6 +52,14 @@ is_host_character(uint32_t code)
 	    code == KATAKANA_MIDDLE_DOT;
 }
 
+/* Return true if the character is U+30FB next to US-ASCII: the bullet of a list, or a comma. In a
+ * label it is between Japanese letters (RFC 5892, A.7). */
+static bool
+is_bullet(uint32_t code, char neighbor)
+{
+	return code == KATAKANA_MIDDLE_DOT && (unsigned char)neighbor < 0x80;
+}
+
 size_t
 host_character_before(const struct scan_text *t, size_t at, bool is_iri)
 {
@@ -63,10 +71,7 @@ host_character_before(const struct scan_text *t, size_t at, bool is_iri)
 	if (!is_iri || (unsigned char)t->bytes[at - 1] < 0x80)
 		return ascii_is(t->bytes[at - 1], ASCII_HOST);
 	n = character_before(t->bytes, at, &code);
-	/* before US-ASCII it is the bullet of a list, or a comma (see RFC 5892, A.7) */
-	if (code == KATAKANA_MIDDLE_DOT && (unsigned char)scan_byte_at(t, at) < 0x80)
-		return 0;
-	return n > 1 && is_host_character(code) ? n : 0;
+	return n > 1 && is_host_character(code) && !is_bullet(code, scan_byte_at(t, at)) ? n : 0;
 }
 
 size_t
@@ -80,7 +85,7 @@ host_character_after(const struct scan_text *t, size_t at, bool is_iri)
 	if (!is_iri || (unsigned char)t->bytes[at] < 0x80)
 		return ascii_is(t->bytes[at], ASCII_HOST);
 	n = utf8_decode(t->bytes + at, t->len - at, &code);
-	return n && is_host_character(code) ? n : 0;
+	return n && is_host_character(code) && !is_bullet(code, scan_byte_before(t, at)) ? n : 0;
 }
 
 /* ---- labels --- */

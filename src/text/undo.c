@@ -264,23 +264,38 @@ escape_conditions(struct undoing *x)
 	return x->conditions | (x->last_rule == ESCAPES_OPENING_BRACKET ? ESCAPES_IF_BRACKET : 0);
 }
 
-/* Return true if the backslash at text[at] belongs to a Windows path, "?f=c:\temp\a.log". If the
- * path is in a string literal that writes its backslashes twice, set a condition instead. */
+/* Return the character before the drive letter and its slashes in "file:///C:\" and "?f=c:\", which
+ * is ":" or "="; NUL if the colon belongs to no drive. */
+static char
+character_before_drive(const char *url, const char *colon)
+{
+	const char *at = colon - 1;
+
+	if (at <= url || !ascii_is(*at, ASCII_ALPHA))
+		return '\0';
+	while (at > url + 1 && at[-1] == '/')
+		at--;
+	return ascii_is_one_of(at[-1], ":=") ? at[-1] : '\0';
+}
+
+/* Return true if the backslash at text[at] belongs to a Windows path, "?f=c:\temp\a.log". In a string
+ * literal, "?f=c:\t" may end in a tab; if the literal writes the backslash after the drive twice, set
+ * a condition instead. */
 static bool
 is_in_windows_path(struct undoing *x, size_t at)
 {
 	const char *text = x->text->bytes, *drive;
+	char before;
 	size_t end = scan_limit(x->begin, MAX_HEAD_BYTES, at + 1);
 
 	drive = x->no_drive < end ? memmem(text + x->no_drive, end - x->no_drive, ":\\", 2) : NULL;
 	if (drive == NULL && x->no_drive < end)
 		x->no_drive = end - 1;
-	if (!drive || drive <= text + x->begin + 1 || !ascii_is(drive[-1], ASCII_ALPHA) ||
-	    ascii_is_alphanumeric(drive[-2]))
-		return false;
-	if (x->begin == 0 || !ascii_is_one_of(text[x->begin - 1], "\"'") ||
-	    scan_byte_at(x->text, (size_t)(drive - text) + 2) != '\\')
-		return true;
+	before = drive ? character_before_drive(text + x->begin, drive) : '\0';
+	if (before == '\0' || x->begin == 0 || !ascii_is_one_of(text[x->begin - 1], "\"'"))
+		return before != '\0';
+	if (scan_byte_at(x->text, (size_t)(drive - text) + 2) != '\\')
+		return before == ':';
 	x->conditions |= ESCAPES_IF_VALUE;
 	return false;
 }

@@ -38,6 +38,7 @@ struct run {
 	bool is_plain;    /* nothing in it or next to it may end it or be escaped */
 	size_t other_end; /* another place where the URL may end; 0: none */
 	bool is_paired;   /* it is enclosed in quotation marks or the like */
+	bool is_whole;    /* ... and ends at the closing one */
 	bool is_template; /* it is a template or a pattern */
 };
 

@@ -418,6 +418,7 @@ bool
 run_find_url_end(struct run *r)
 {
 	size_t partner = find_partner(r);
+	bool has_url;
 
 	r->is_paired = partner != SIZE_MAX;
 	r->end = r->is_paired ? partner : end_before_arrow(r);
@@ -426,8 +427,10 @@ run_find_url_end(struct run *r)
 	r->other_end = 0;
 	r->is_template = false;
 	r->is_plain = is_plain(r);
-	return (r->is_plain && r->stop == 0 && !(r->undone && r->undone->gap)) ||
+	has_url = (r->is_plain && r->stop == 0 && !(r->undone && r->undone->gap)) ||
 	    (!r->is_paired && find_end_in_front(r)) || find_end(r);
+	r->is_whole = r->is_paired && r->end == partner;
+	return has_url;
 }
 
 /* ---- the candidate --- */
@@ -522,7 +525,7 @@ run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
 		delimited_end = find_delimited_end(&r);
 		emphasis = find_emphasis(&r);
 	}
-	if (r.is_paired && ascii_is_alphanumeric(s->text.bytes[r.end - 1]))
+	if (r.is_whole && ascii_is_alphanumeric(s->text.bytes[r.end - 1]))
 		delimited_end = r.end; /* "[a](http://h/api/A.htmlParser)" */
 	c->fragment_count = c->certain_count = 1;
 	c->fragments[0] = (struct fragment){ c->begin, r.end, false };

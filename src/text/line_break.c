@@ -239,7 +239,7 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	const struct scan_text *t = b->text;
 	struct comment_leader leader, next;
 	size_t text, next_text;
-	bool in_diff, has_column; /* also the column of a changed line before an unchanged one */
+	bool in_diff;
 
 	if (!b->has_same_prefix)
 		return !b->is_text;
@@ -248,9 +248,13 @@ line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
 	in_diff = t->bytes[text] == '+' ? ascii_is_one_of(t->bytes[next_text], "+-") :
 	    t->bytes[next_text] == '+' ? ascii_is_one_of(t->bytes[text], " -") :
 	    is_removed(t, text) && is_removed(t, next_text);
-	has_column = in_diff || (ascii_is_one_of(t->bytes[text], "+-") && t->bytes[next_text] == ' ');
-	comment_leader_read(s->rules, t, text + has_column, b->line_end, &leader);
-	comment_leader_read(s->rules, t, next_text + has_column, b->next_end, &next);
+	if (!in_diff && ascii_is_one_of(t->bytes[text], "+-") && t->bytes[next_text] == ' ') {
+		comment_leader_read(s->rules, t, text + 1, b->line_end, &leader);
+		if (leader.mark)
+			return false; /* a changed comment before an unchanged line */
+	}
+	comment_leader_read(s->rules, t, text + in_diff, b->line_end, &leader);
+	comment_leader_read(s->rules, t, next_text + in_diff, b->next_end, &next);
 	if (!b->is_text && !in_diff && !leader.mark)
 		return true;
 	b->is_text = true;

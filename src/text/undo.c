@@ -278,9 +278,9 @@ character_before_drive(const char *url, const char *colon)
 	return ascii_is_one_of(at[-1], ":=") ? at[-1] : '\0';
 }
 
-/* Return true if the backslash at text[at] belongs to a Windows path, "?f=c:\temp\a.log". In a string
- * literal, "?f=c:\t" may end in a tab; if the literal writes the backslash after the drive twice, set
- * a condition instead. */
+/* Return true if the backslash at text[at] belongs to a Windows path, "?f=c:\temp\a.log". In a
+ * string literal, "?f=c:\t" may end in a tab; if the literal writes the backslash after the drive
+ * twice, set a condition instead. */
 static bool
 is_in_windows_path(struct undoing *x, size_t at)
 {
@@ -295,7 +295,7 @@ is_in_windows_path(struct undoing *x, size_t at)
 	if (before == '\0' || x->begin == 0 || !ascii_is_one_of(text[x->begin - 1], "\"'"))
 		return before != '\0';
 	if (scan_byte_at(x->text, (size_t)(drive - text) + 2) != '\\')
-		return before == ':';
+		return before == ':' && memcmp(drive - 4, "///", 3) == 0; /* not "http://f:\n" */
 	x->conditions |= ESCAPES_IF_VALUE;
 	return false;
 }

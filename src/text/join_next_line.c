@@ -184,6 +184,14 @@ segment_conditions(urlgrep_span url)
 	    digits >= MIN_ID_DIGITS ? NEXT_LINE_IF_MESSAGE_ID : 0);
 }
 
+/* Return true if the URL begins the value of an attribute, '="http://h/a'. */
+static bool
+begins_attribute(const struct join *j)
+{
+	return j->c->byte_before == '"' &&
+	    scan_byte_before(j->b->text, j->c->fragments[0].begin - 1) == '=';
+}
+
 /* Return the conditions of next-line.pcre that are true for the text and the URL. */
 static unsigned
 next_line_conditions(const struct join *j)
@@ -195,8 +203,7 @@ next_line_conditions(const struct join *j)
 
 	if (j->b->is_text)
 		conditions |= NEXT_LINE_IF_TEXT;
-	if (ascii_is_alphanumeric(last) && (ascii_equal(url.text, "urn:", 4) || (j->c->byte_before == '"' &&
-	    scan_byte_before(j->b->text, j->c->fragments[0].begin - 1) == '=')))
+	if (ascii_is_alphanumeric(last) && (ascii_equal(url.text, "urn:", 4) || begins_attribute(j)))
 		conditions |= NEXT_LINE_IF_NAMESPACE;
 	if (last == '/')
 		conditions |= NEXT_LINE_IF_AFTER_SLASH;

@@ -157,8 +157,7 @@ score_literals(const struct join *j)
 	    (opener != quote && ascii_is_one_of(opener, "\"'")))
 		return JOIN_HIGH;
 	return opener == quote && ascii_is(*next, ASCII_SMALL | ASCII_DIGIT) && !j->c->supplied &&
-	    !is_vetoed(j) ?
-	    JOIN_MEDIUM : JOIN_NEVER;
+	    !is_vetoed(j) ? JOIN_MEDIUM : JOIN_NEVER;
 }
 
 int

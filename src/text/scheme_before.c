@@ -70,10 +70,10 @@ find_scheme(const urlgrep_scanner *s, size_t begin, size_t colon)
 	return grammar_find_scheme(s->grammar, s->text.bytes + begin, colon - begin);
 }
 
-/* Return the listed scheme after the first `skipped` bytes of the word, the end of an escape sequence,
- * and set *begin to its offset; NULL if there is none. rule: the rule of glued.pcre that matched the
- * sequence, or 0. Without "//", only mailto counts, except after roff's escapes: "\ntel:" and
- * "\ndata:" are lines of a vCard and of an event stream. */
+/* Return the listed scheme that follows the escape sequence of which the word begins with the last
+ * `skipped` bytes, and set *begin to the scheme; NULL if there is none. rule: the rule of glued.pcre
+ * that matches the sequence, or 0. Without "//", only mailto counts, since "\ntel:" and "\ndata:" are
+ * lines of a vCard and of an event stream; after an escape of roff, every scheme does. */
 static const struct scheme *
 find_after(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t skipped, unsigned rule)
 {

@@ -278,9 +278,9 @@ character_before_drive(const char *url, const char *colon)
 	return ascii_is_one_of(at[-1], ":=") ? at[-1] : '\0';
 }
 
-/* Return true if the backslash at text[at] belongs to a Windows path, "?f=c:\temp\a.log". In a
- * string literal, "?f=c:\t" may end in a tab; if the literal writes the backslash after the drive
- * twice, set a condition instead. */
+/* Return true if the backslash at text[at] stays, since it belongs to a Windows path:
+ * "?f=c:\temp\a.log". If a string literal writes the backslashes of the path twice, set the condition
+ * for that and return false. In other literals only "///" shows a drive: "?f=c:\t" may end in a tab. */
 static bool
 is_in_windows_path(struct undoing *x, size_t at)
 {

@@ -8,11 +8,12 @@ DIRECTORY has the HTML files. The truth are the anchors whose text is their addr
 """
 import collections
 import html.parser
-import json
 import pathlib
 import re
 import subprocess
 import sys
+
+from count_found import count, show
 
 BREAK = rb"(?:[ \t]*\r?\n[ \t]*)?"
 
@@ -50,13 +51,6 @@ def places(text, urls):
     return found
 
 
-def result(url, finding):
-    if finding is None:
-        return "missing"
-    kind = "found" if finding["url"] == url else "short" if url.startswith(finding["url"]) else "other"
-    return kind + (", high confidence" if finding["confidence"] == "high" else ", in doubt")
-
-
 counts = collections.Counter()
 for path in sorted(pathlib.Path(sys.argv[2]).rglob("*.htm*")):
     anchors = Anchors()
@@ -65,10 +59,5 @@ for path in sorted(pathlib.Path(sys.argv[2]).rglob("*.htm*")):
         continue
     text = subprocess.run(sys.argv[3:] + [str(path)], stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, check=True).stdout
-    run = subprocess.run([sys.argv[1], "--json", "--as=text"], input=text, capture_output=True, check=False)
-    found = (json.loads(line) for line in run.stdout.splitlines())
-    found = {f["offset"]: f for f in found if f["type"] == "url"}
-    for offset, (url, is_broken) in places(text, anchors.urls).items():
-        counts["broken" if is_broken else "whole", result(url, found.get(offset))] += 1
-for (kind, what), count in sorted(counts.items()):
-    print(f"{count:6} {kind}: {what}")
+    count(sys.argv[1], text, places(text, anchors.urls), counts)
+show(counts)

@@ -168,17 +168,43 @@ is_cut_in_paragraph(const struct join *j, const struct widths *w)
 	    j->joined.len + indentation(b->text, &b->prefix, b->line) > w->own;
 }
 
-/* Return true if a program cut the URL at its last column (rule J4): the URL begins its line, no
- * line around is wider, and the next word is alone in its line. Some lines of text must be nearly
- * as wide, since in a list the word below a URL may be a version or a checksum. */
+/* Return true if a program may have cut the URL at its last column (rule J4): the URL begins its
+ * line, no line around is wider, the next line begins in the same column, and the word there may be
+ * the rest of the URL. */
 static bool
-is_cut_at_column(const struct join *j, const struct widths *w)
+may_be_cut_at_column(const struct join *j, const struct widths *w)
 {
-	return j->is_alone && j->kind != SIGN_WORD_HYPHENATED &&
-	    !(ascii_is(last_byte(j), ASCII_DIGIT) && ascii_is(*j->run.text, ASCII_ALPHA)) &&
-	    w->own >= MIN_MARGIN_COLUMNS && w->own <= USUAL_COLUMNS && w->own >= w->any_prefix &&
-	    w->full_count >= MIN_FULL_LINES && join_before_sign(j) == SIGN_NONE &&
-	    join_indent_sign(j) == SIGN_INDENT_SAME && !url_ends_as_file(j->url);
+	const struct line_break *b = j->b;
+	bool is_hanging = b->run - b->next_line == j->c->fragments[0].begin - b->line; /* "* http://h" */
+
+	if ((!j->is_alone || join_word_sign(j) == SIGN_WORD_PROSE) && (join_is_frequent(b) ||
+	    !join_may_be_cut(b->text, &j->c->fragments[0], b->run)))
+		return false;
+	return w->own >= MIN_MARGIN_COLUMNS && w->own <= USUAL_COLUMNS && w->own >= w->any_prefix &&
+	    join_before_sign(j) == SIGN_NONE && (is_hanging || join_indent_sign(j) == SIGN_INDENT_SAME) &&
+	    j->kind != SIGN_WORD_HYPHENATED && !url_ends_as_file(j->url) &&
+	    !(ascii_is(last_byte(j), ASCII_DIGIT) && ascii_is(*j->run.text, ASCII_ALPHA));
+}
+
+/* Return the sign of a URL that a program has cut because no line is wide enough for it; SIGN_NONE if
+ * none has. The URL is joined if the next word is alone in its line, or the rest of a path, and some
+ * lines of text are nearly as wide. In a list, the word below a URL may be a version or a checksum.
+ * Otherwise both readings are possible. */
+static enum join_sign
+filled_sign(const struct join *j, const struct widths *w)
+{
+	enum join_sign word = join_word_sign(j);
+	bool is_rest = j->is_alone ? word != SIGN_WORD_PROSE :
+	    word == SIGN_WORD_PATH || word == SIGN_WORD_FILE;
+
+	if (is_cut_in_paragraph(j, w))
+		j->b->is_cut_to_fit = true;
+	else if (may_be_cut_at_column(j, w))
+		j->b->is_cut_to_fit = is_rest && w->full_count >= MIN_FULL_LINES;
+	else
+		return SIGN_NONE;
+	return word == SIGN_WORD_PROSE || word == SIGN_WORD_LOWER ? SIGN_LINE_FILLED_WORD :
+	    SIGN_LINE_FILLED;
 }
 
 /* Return the sign of the width of the URL's line. Between two letters or digits, a URL can be cut
@@ -186,14 +212,13 @@ is_cut_at_column(const struct join *j, const struct widths *w)
 static enum join_sign
 line_sign(const struct join *j, const struct widths *w, enum join_sign room)
 {
+	enum join_sign filled;
 	bool is_ragged = w->own < FULL_COLUMNS && w->own > w->any_prefix + MAX_RAGGED_COLUMNS &&
 	    j->kind != SIGN_WORD_PATH && j->kind != SIGN_WORD_FIELDS && j->kind != SIGN_WORD_OF_TITLE;
 
 	if (j->b->is_text && j->score < JOIN_HIGH && ascii_is_alphanumeric(last_byte(j)) &&
-	    (is_cut_in_paragraph(j, w) || is_cut_at_column(j, w))) {
-		j->b->is_cut_to_fit = true;
-		return SIGN_LINE_FILLED;
-	}
+	    (filled = filled_sign(j, w)) != SIGN_NONE)
+		return filled;
 	if ((w->own < MIN_CUT_COLUMNS || is_ragged) && !join_is_open_end(j) &&
 	    ascii_is_alphanumeric(last_byte(j)) && ascii_is_alphanumeric(*j->run.text))
 		return SIGN_LINE_NO_MARGIN;

@@ -125,6 +125,20 @@ cannot_belong(const struct candidate *c, urlgrep_span url, bool is_text, const c
 }
 
 bool
+join_may_be_cut(const struct scan_text *t, const struct fragment *url, size_t next)
+{
+	enum { MIN_BYTES = 40, MAX_BEFORE_BYTES = 40 };
+	size_t at = url->begin, floor = scan_floor(at, MAX_BEFORE_BYTES, 0);
+
+	if (url->end - at < MIN_BYTES || !ascii_is(t->bytes[next], ASCII_SMALL))
+		return false;
+	while (at > floor && (ascii_is(t->bytes[at - 1], ASCII_BLANK | ASCII_DIGIT) ||
+	    ascii_is_one_of(t->bytes[at - 1], "[].")))
+		at--; /* "[1] http://h/a" */
+	return ascii_is(scan_byte_before(t, at), ASCII_BREAK);
+}
+
+bool
 join_is_before_prose(const struct candidate *c, const struct line_break *b)
 {
 	const char *next = b->text->bytes + b->run, *last = b->text->bytes + b->unmarked_end - 1;
@@ -133,7 +147,8 @@ join_is_before_prose(const struct candidate *c, const struct line_break *b)
 	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%~=") || last[-1] == '%' ||
 	    (b->is_text && url_ends_in_open_host(url)))
 		return false;
-	return cannot_belong(c, url, b->is_text, next, join_prose_length(next, b->next_end - b->run));
+	return cannot_belong(c, url, b->is_text, next, join_prose_length(next, b->next_end - b->run)) &&
+	    !(b->is_text && join_may_be_cut(b->text, c->fragments, b->run));
 }
 
 bool
@@ -162,7 +177,8 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 	return len > 0 && t->bytes[at + len - 1] != '>' && /* "Bill>" is a quote mark */
 	    !(len == 3 && ascii_is_one_of(t->bytes[at], "dRr")) && /* the leader of a comment */
 	    !ascii_is(t->bytes[text_line_skip_blanks(t, at + len, t->len)], ASCII_BREAK) &&
-	    cannot_belong(c, scan_span(t, url->begin, url->end), false, t->bytes + at, len);
+	    cannot_belong(c, scan_span(t, url->begin, url->end), false, t->bytes + at, len) &&
+	    !join_may_be_cut(t, url, at);
 }
 
 /* ---- the signs --- */

@@ -16,23 +16,22 @@ enum {
 /* Return the end of the domain that begins at `begin`: a run of labels without dots and hyphens at
  * its end, which ends where the next sentence begins. */
 static size_t
-find_domain_end(const struct scan_text *t, size_t begin, bool is_iri)
+find_domain_end(const struct scan_text *t, size_t begin)
 {
 	size_t label = begin, end = begin;
 
 	while (end - begin <= MAX_HOST_BYTES) {
-		size_t rest, label_end = host_run_label_end(t, label, is_iri, &rest);
+		size_t rest, label_end = host_run_label_end(t, label, &rest);
 		struct host h;
 
 		if (label_end == label)
 			return end;
 		end = label_end;
 		if (scan_byte_at(t, rest) != '.' || label_end < rest ||
-		    !host_character_after(t, rest + 1, is_iri) ||
-		    scan_byte_at(t, rest + 1) == '.')
+		    !host_character_after(t, rest + 1) || scan_byte_at(t, rest + 1) == '.')
 			return end;
 		if (ascii_is_capital(scan_byte_at(t, rest + 1)) &&
-		    host_run_classify_end(t, label, label_end, rest, is_iri) == RUN_MAY_BE_CUT &&
+		    host_run_classify_end(t, label, label_end, rest) == RUN_MAY_BE_CUT &&
 		    host_read(t->bytes + begin, end - begin, &h) &&
 		    (h.prefix || h.top_label->flags & TOP_STRONG))
 			return end;
@@ -43,14 +42,13 @@ find_domain_end(const struct scan_text *t, size_t begin, bool is_iri)
 
 /* Return true if the text after a domain shows that this is not an address (rules E4, E6). */
 static bool
-is_followed_by_other(const struct scan_text *t, size_t end, bool is_iri)
+is_followed_by_other(const struct scan_text *t, size_t end)
 {
 	enum neighbor neighbor = neighbor_after(t, end);
 	char next = scan_byte_at(t, end + 1);
 
-	if (neighbor == NEIGHBOR_DOT || (neighbor == NEIGHBOR_LETTER && !is_iri))
-		return true;
-	if (ascii_is_one_of(scan_byte_at(t, end), "_@"))
+	if (neighbor == NEIGHBOR_DOT || (neighbor == NEIGHBOR_LETTER && !t->is_iri) ||
+	    ascii_is_one_of(scan_byte_at(t, end), "_@"))
 		return true;
 	return scan_byte_at(t, end) == ':' &&
 	    (ascii_is(next, ASCII_ALPHA) || ascii_is_one_of(next, "~/.\\"));
@@ -70,14 +68,14 @@ domain_certainty(const struct host *h)
 
 /* Read the domain at `begin`. */
 static bool
-read_domain(const struct scan_text *t, size_t begin, bool is_iri, struct address *a)
+read_domain(const struct scan_text *t, size_t begin, struct address *a)
 {
 	struct host h;
 
-	a->end = find_domain_end(t, begin, is_iri);
+	a->end = find_domain_end(t, begin);
 	if (!host_read(t->bytes + begin, a->end - begin, &h) ||
 	    memchr(t->bytes + begin, '_', a->end - begin) || host_has_odd_digits(&h) ||
-	    is_followed_by_other(t, a->end, is_iri))
+	    is_followed_by_other(t, a->end))
 		return false;
 	a->certainty = domain_certainty(&h);
 	return true;
@@ -96,7 +94,7 @@ read_literal(const struct scan_text *t, size_t open, struct address *a)
 		return false;
 	a->end = end + 1;
 	a->certainty = URLGREP_MEDIUM;
-	if (is_followed_by_other(t, a->end, false))
+	if (is_followed_by_other(t, a->end) || neighbor_after(t, a->end) == NEIGHBOR_LETTER)
 		return false;
 	if (end - begin <= 5 || !ascii_equal(t->bytes + begin, "IPv6:", 5))
 		return end > begin && host_ipv4_end(t, begin) == end;
@@ -108,18 +106,18 @@ read_literal(const struct scan_text *t, size_t open, struct address *a)
 /* Return the beginning of the run of local-part characters that ends at `at`. Sets *classes to the
  * ASCII_... classes to which all its bytes belong. */
 static size_t
-find_run(const struct scan_text *t, size_t floor, size_t at, bool is_iri, unsigned *classes)
+find_run(const struct scan_text *t, size_t at, unsigned *classes)
 {
-	size_t limit = scan_floor(at, MAX_RUN_BYTES, floor);
+	size_t limit = scan_floor(at, MAX_RUN_BYTES, t->floor);
 	size_t begin = at, n;
 	unsigned all = ~0u;
 
 	for (;;) {
 		for (; begin > limit && ascii_is(t->bytes[begin - 1], ASCII_LOCAL); begin--)
 			all &= ascii_class[(unsigned char)t->bytes[begin - 1]];
-		if (begin <= limit || !is_iri || (unsigned char)t->bytes[begin - 1] < 0x80 ||
+		if (begin <= limit || !t->is_iri || (unsigned char)t->bytes[begin - 1] < 0x80 ||
 		    neighbor_before(t, begin) == NEIGHBOR_DOT ||
-		    (n = host_character_before(t, begin, true)) == 0)
+		    (n = host_character_before(t, begin)) == 0)
 			break;
 		begin -= n;
 		all = 0;
@@ -230,10 +228,10 @@ may_begin(const struct scan_text *t, size_t begin)
 
 /* Read the quoted string that ends in the quotation mark before a->at. */
 static bool
-read_quoted(const struct scan_text *t, size_t floor, struct address *a)
+read_quoted(const struct scan_text *t, struct address *a)
 {
 	size_t end = a->at - 1, begin = end;
-	size_t limit = a->at > floor + MAX_LOCAL_PART_BYTES ? a->at - MAX_LOCAL_PART_BYTES : floor;
+	size_t limit = scan_floor(a->at, MAX_LOCAL_PART_BYTES, t->floor);
 
 	while (begin > limit && !ascii_is(t->bytes[begin - 1], ASCII_BREAK) &&
 	    (t->bytes[begin - 1] != '"' || (begin - 1 > limit && t->bytes[begin - 2] == '\\')))
@@ -285,17 +283,17 @@ skip_unspaced(const struct scan_text *t, size_t begin, const struct address *a)
 
 /* Read the local part. If the address is in angle brackets, it begins after the "<". */
 static bool
-read_local_part(const struct scan_text *t, size_t floor, bool is_iri, struct address *a)
+read_local_part(const struct scan_text *t, struct address *a)
 {
 	unsigned classes;
-	size_t begin = find_run(t, floor, a->at, is_iri, &classes);
+	size_t begin = find_run(t, a->at, &classes);
 
-	if (a->at > floor && t->bytes[a->at - 1] == '"')
-		return read_quoted(t, floor, a);
+	if (a->at > t->floor && t->bytes[a->at - 1] == '"')
+		return read_quoted(t, a);
 	if (scan_byte_at(t, a->end) != '>' || scan_byte_before(t, begin) != '<') {
 		if (!trim_run(t, &begin, a->at, classes))
 			return false;
-		if (begin < a->at && is_iri)
+		if (begin < a->at && t->is_iri)
 			begin = skip_unspaced(t, begin, a);
 	}
 	if (begin == a->at || a->at - begin > MAX_LOCAL_PART_BYTES)
@@ -435,15 +433,13 @@ is_message_id(const struct scan_text *t, size_t begin, size_t at)
 /* ---- the address --- */
 
 bool
-address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri, struct address *a)
+address_read(const struct scan_text *t, size_t at, struct address *a)
 {
 	*a = (struct address){ .at = at };
-	if (at == floor || scan_byte_at(t, at + 1) == '@')
+	if (at == t->floor || scan_byte_at(t, at + 1) == '@')
 		return false;
-	if (scan_byte_at(t, at + 1) == '[' ? !read_literal(t, at + 1, a) :
-	    !read_domain(t, at + 1, is_iri, a))
-		return false;
-	if (!read_local_part(t, floor, is_iri, a))
+	if (!(scan_byte_at(t, at + 1) == '[' ? read_literal(t, at + 1, a) : read_domain(t, at + 1, a)) ||
+	    !read_local_part(t, a))
 		return false;
 	if (scan_byte_at(t, a->end) != '>' || scan_byte_before(t, a->begin) != '<') {
 		if ((!a->is_quoted && may_be_password(t, a->begin)) ||

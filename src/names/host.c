@@ -61,28 +61,28 @@ is_bullet(uint32_t code, char neighbor)
 }
 
 size_t
-host_character_before(const struct scan_text *t, size_t at, bool is_iri)
+host_character_before(const struct scan_text *t, size_t at)
 {
 	uint32_t code;
 	size_t n;
 
 	if (at == 0)
 		return 0;
-	if (!is_iri || (unsigned char)t->bytes[at - 1] < 0x80)
+	if (!t->is_iri || (unsigned char)t->bytes[at - 1] < 0x80)
 		return ascii_is(t->bytes[at - 1], ASCII_HOST);
 	n = character_before(t->bytes, at, &code);
 	return n > 1 && is_host_character(code) && !is_bullet(code, scan_byte_at(t, at)) ? n : 0;
 }
 
 size_t
-host_character_after(const struct scan_text *t, size_t at, bool is_iri)
+host_character_after(const struct scan_text *t, size_t at)
 {
 	uint32_t code;
 	size_t n;
 
 	if (at >= t->len)
 		return 0;
-	if (!is_iri || (unsigned char)t->bytes[at] < 0x80)
+	if (!t->is_iri || (unsigned char)t->bytes[at] < 0x80)
 		return ascii_is(t->bytes[at], ASCII_HOST);
 	n = utf8_decode(t->bytes + at, t->len - at, &code);
 	return n && is_host_character(code) && !is_bullet(code, scan_byte_before(t, at)) ? n : 0;
@@ -137,24 +137,23 @@ find_prefix(const char *text, size_t len)
 /* Step back over the dots before bytes[at]. Returns false if the run begins with a dot or has two
  * adjacent dots. Sets *is_begin if the run begins after three dots. */
 static bool
-skip_dots_back(const struct scan_text *t, size_t floor, bool is_iri, size_t *at,
-    bool *is_begin)
+skip_dots_back(const struct scan_text *t, size_t *at, bool *is_begin)
 {
 	size_t dots = *at;
 
-	while (dots > floor && *at - dots < 3 && t->bytes[dots - 1] == '.')
+	while (dots > t->floor && *at - dots < 3 && t->bytes[dots - 1] == '.')
 		dots--;
 	*is_begin = *at - dots >= 2;
 	if (*is_begin)
 		return *at - dots >= 3;
 	*at = dots;
-	return dots > floor && host_character_before(t, dots, is_iri) > 0;
+	return dots > t->floor && host_character_before(t, dots) > 0;
 }
 
 bool
-host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot, size_t *begin)
+host_run_begin_plain(const struct scan_text *t, size_t dot, size_t *begin)
 {
-	size_t limit = scan_floor(dot, MAX_RUN_BYTES, floor);
+	size_t limit = scan_floor(dot, MAX_RUN_BYTES, t->floor);
 	const char *bytes = t->bytes;
 	size_t at = dot;
 
@@ -165,37 +164,36 @@ host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot, size_t
 	}
 	*begin = at;
 	return at < dot && ascii_is_alphanumeric(bytes[at]) &&
-	    (at == floor || (at > limit && (unsigned char)bytes[at - 1] < 0x80));
+	    (at == t->floor || (at > limit && (unsigned char)bytes[at - 1] < 0x80));
 }
 
 /* Return true if four or more hyphens end before bytes[at]. They are a drawn line unless they
  * belong to an A-label. */
 static bool
-follows_line(const struct scan_text *t, size_t floor, size_t at)
+follows_line(const struct scan_text *t, size_t at)
 {
 	enum { MAX_HYPHENS = 3 };
 	size_t begin = at;
 
-	while (begin > floor && t->bytes[begin - 1] == '-')
+	while (begin > t->floor && t->bytes[begin - 1] == '-')
 		begin--;
 	return at - begin > MAX_HYPHENS &&
-	    (begin < floor + 2 || !ascii_equal(t->bytes + begin - 2, "xn", 2));
+	    (begin < t->floor + 2 || !ascii_equal(t->bytes + begin - 2, "xn", 2));
 }
 
 bool
-host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
-    size_t *begin)
+host_run_begin(const struct scan_text *t, size_t dot, size_t *begin)
 {
 	size_t at = dot, n;
 	bool is_begin = false;
 
-	while (!is_begin && at > floor && (n = host_character_before(t, at, is_iri)) > 0) {
+	while (!is_begin && at > t->floor && (n = host_character_before(t, at)) > 0) {
 		if (dot - at > MAX_RUN_BYTES)
 			return false;
 		if (t->bytes[at - 1] == '.') {
-			if (!skip_dots_back(t, floor, is_iri, &at, &is_begin))
+			if (!skip_dots_back(t, &at, &is_begin))
 				return false;
-		} else if (follows_line(t, floor, at)) {
+		} else if (follows_line(t, at)) {
 			is_begin = true;
 		} else {
 			at -= n;
@@ -208,17 +206,17 @@ host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 }
 
 size_t
-host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri, size_t *rest)
+host_run_label_end(const struct scan_text *t, size_t begin, size_t *rest)
 {
 	size_t at = begin, end, n, top_end = begin;
 
 	while (at < t->len && at - begin <= MAX_RUN_BYTES && ascii_is_alphanumeric(t->bytes[at]))
 		at++;
-	if (is_iri && neighbor_after(t, at) == NEIGHBOR_UNSPACED &&
+	if (t->is_iri && neighbor_after(t, at) == NEIGHBOR_UNSPACED &&
 	    top_label_find(t->bytes + begin, at - begin))
 		top_end = at;
-	while (at - begin <= MAX_RUN_BYTES &&
-	    (n = host_character_after(t, at, is_iri)) > 0 && t->bytes[at] != '.') {
+	while (at - begin <= MAX_RUN_BYTES && (n = host_character_after(t, at)) > 0 &&
+	    t->bytes[at] != '.') {
 		bool is_pair = t->bytes[at] == '-' && scan_byte_at(t, at + 1) == '-';
 
 		if (is_pair && (at - begin != 2 || scan_byte_at(t, at + 2) == '-'))
@@ -227,7 +225,7 @@ host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri, size_t 
 	}
 	/* the text goes on without a blank, as in Japanese, unless these letters end the label */
 	if (top_end > begin && (scan_byte_at(t, at) != '.' || (unsigned char)t->bytes[at - 1] < 0x80 ||
-		!host_character_after(t, at + 1, is_iri)))
+		!host_character_after(t, at + 1)))
 		at = top_end;
 	*rest = end = at;
 	while (end > begin && (t->bytes[end - 1] == '-' || t->bytes[end - 1] == '_'))
@@ -236,8 +234,7 @@ host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri, size_t 
 }
 
 enum run_end
-host_run_classify_end(const struct scan_text *t, size_t label, size_t end, size_t rest,
-    bool is_iri)
+host_run_classify_end(const struct scan_text *t, size_t label, size_t end, size_t rest)
 {
 	size_t next = rest + 1, next_rest;
 
@@ -246,14 +243,13 @@ host_run_classify_end(const struct scan_text *t, size_t label, size_t end, size_
 	if (scan_byte_at(t, next) == '.') {
 		bool is_ellipsis = scan_byte_at(t, next + 1) == '.';
 
-		return is_ellipsis || !host_character_after(t, next + 1, is_iri) ?
-		    RUN_ENDS : RUN_GOES_ON;
+		return is_ellipsis || !host_character_after(t, next + 1) ? RUN_ENDS : RUN_GOES_ON;
 	}
-	if (!host_character_after(t, next, is_iri))
+	if (!host_character_after(t, next))
 		return RUN_ENDS;
 	if (end < rest || scan_byte_at(t, next) < 'A' || scan_byte_at(t, next) > 'Z')
 		return RUN_GOES_ON;
-	end = host_run_label_end(t, next, is_iri, &next_rest);
+	end = host_run_label_end(t, next, &next_rest);
 	return label_has_title_case(t->bytes + next, end - next) &&
 	    !label_has_title_case(t->bytes + label, rest - label) ?
 	    RUN_MAY_BE_CUT : RUN_GOES_ON;

@@ -94,7 +94,7 @@ read_port(const struct scan_text *t, size_t colon, unsigned *port, size_t *end)
 /* Return the kind of the tail at `at`, after the host or its port. A "?" or "#" may be punctuation
  * after the name; in a query or fragment, a letter or another URL delimiter follows it. */
 static enum name_tail
-classify_tail(const struct scan_text *t, size_t at, bool is_iri)
+classify_tail(const struct scan_text *t, size_t at)
 {
 	char c = scan_byte_at(t, at), next = scan_byte_at(t, at + 1);
 
@@ -105,13 +105,12 @@ classify_tail(const struct scan_text *t, size_t at, bool is_iri)
 	if (is_word_byte(next) || ascii_is_one_of(next, c == '?' ? "/%&" : "/!") ||
 	    (c == '#' && next == '?' && scan_byte_at(t, at + 2) == '/'))
 		return TAIL_QUERY;
-	return (unsigned char)next >= 0x80 && host_character_after(t, at + 1, is_iri) ?
-	    TAIL_QUERY : TAIL_NONE;
+	return (unsigned char)next >= 0x80 && host_character_after(t, at + 1) ? TAIL_QUERY : TAIL_NONE;
 }
 
 /* Read the text between the host and the path. */
 static void
-read_tail(const struct scan_text *t, bool is_iri, struct name *name)
+read_tail(const struct scan_text *t, struct name *name)
 {
 	size_t at = name->host_end;
 
@@ -126,7 +125,7 @@ read_tail(const struct scan_text *t, bool is_iri, struct name *name)
 		}
 	}
 	name->tail_begin = at;
-	name->tail = classify_tail(t, at, is_iri);
+	name->tail = classify_tail(t, at);
 	if (name->tail == TAIL_NONE && name->port)
 		name->tail = TAIL_PORT;
 }
@@ -152,26 +151,23 @@ skip_unspaced(const struct scan_text *t, size_t *begin, size_t end)
 }
 
 bool
-name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
-    struct name *name)
+name_read(const struct scan_text *t, size_t dot, struct name *name)
 {
 	size_t begin, end, rest;
 	enum run_end run_end;
 	bool is_plain;
 
-	if (dot == floor || dot + 1 >= t->len)
+	if (dot == t->floor || dot + 1 >= t->len)
 		return false; /* the prefilter has checked both neighbors */
-	is_plain = host_run_begin_plain(t, floor, dot, &begin);
+	is_plain = host_run_begin_plain(t, dot, &begin);
 	if (is_plain && scan_byte_before(t, begin) == '@')
 		return false; /* an address, as is often the case */
-	end = host_run_label_end(t, dot + 1, is_iri, &rest);
+	end = host_run_label_end(t, dot + 1, &rest);
 	if (end - dot < 3 || scan_byte_at(t, rest) == '@')
 		return false;
-	run_end = host_run_classify_end(t, dot + 1, end, rest, is_iri);
-	if (run_end == RUN_GOES_ON ||
-	    (!is_plain && !host_run_begin(t, floor, dot, is_iri, &begin)))
-		return false;
-	if (!is_plain && is_iri && !skip_unspaced(t, &begin, end))
+	run_end = host_run_classify_end(t, dot + 1, end, rest);
+	if (run_end == RUN_GOES_ON || (!is_plain && !host_run_begin(t, dot, &begin)) ||
+	    (!is_plain && t->is_iri && !skip_unspaced(t, &begin, end)))
 		return false;
 	*name = (struct name){ .begin = begin, .host_end = end };
 	if (scan_byte_before(t, begin) == '@' ||
@@ -184,7 +180,7 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 		name->tail_begin = end;
 		return name->host.top_label->flags & TOP_STRONG || name->host.prefix;
 	}
-	read_tail(t, is_iri, name);
+	read_tail(t, name);
 	return true;
 }
 
@@ -250,15 +246,14 @@ name_may_end(const struct scan_text *t, const struct name *name)
 
 /* Read the IPv4 address whose first dot is at `dot`. */
 static bool
-read_ipv4(const struct scan_text *t, size_t floor, size_t dot, struct name *name)
+read_ipv4(const struct scan_text *t, size_t dot, struct name *name)
 {
 	size_t begin = dot, end;
 
-	while (begin > floor && dot - begin < 4 && ascii_is(t->bytes[begin - 1], ASCII_DIGIT))
+	while (begin > t->floor && dot - begin < 4 && ascii_is(t->bytes[begin - 1], ASCII_DIGIT))
 		begin--;
 	end = host_ipv4_end(t, begin);
-	if (end == begin || host_character_before(t, begin, true) ||
-	    host_character_after(t, end, true))
+	if (end == begin || host_character_before(t, begin))
 		return false;
 	name->begin = begin;
 	name->host_end = end;
@@ -267,16 +262,16 @@ read_ipv4(const struct scan_text *t, size_t floor, size_t dot, struct name *name
 
 /* Read the IPv6 address in brackets whose first colon is at `colon`. */
 static bool
-read_ipv6(const struct scan_text *t, size_t floor, size_t colon, struct name *name)
+read_ipv6(const struct scan_text *t, size_t colon, struct name *name)
 {
 	enum { MAX_IPV6_BYTES = 45 };
 	size_t begin = colon, at = colon;
 
-	while (begin > floor && colon - begin <= 4 && ascii_is(t->bytes[begin - 1], ASCII_HEX))
+	while (begin > t->floor && colon - begin <= 4 && ascii_is(t->bytes[begin - 1], ASCII_HEX))
 		begin--;
 	while (at - begin <= MAX_IPV6_BYTES && !ascii_is_one_of(scan_byte_at(t, at), "]\n"))
 		at++;
-	if (begin == floor || t->bytes[begin - 1] != '[' || scan_byte_at(t, at) != ']' ||
+	if (begin == t->floor || t->bytes[begin - 1] != '[' || scan_byte_at(t, at) != ']' ||
 	    !host_is_ipv6(t, begin, at))
 		return false;
 	name->begin = begin - 1;
@@ -285,13 +280,13 @@ read_ipv6(const struct scan_text *t, size_t floor, size_t colon, struct name *na
 }
 
 static bool
-read_localhost(const struct scan_text *t, size_t floor, size_t colon, struct name *name)
+read_localhost(const struct scan_text *t, size_t colon, struct name *name)
 {
 	static const char word[] = "localhost";
 	size_t len = sizeof(word) - 1;
 
-	if (colon < floor + len || !ascii_equal(t->bytes + colon - len, word, len) ||
-	    host_character_before(t, colon - len, true))
+	if (colon < t->floor + len || !ascii_equal(t->bytes + colon - len, word, len) ||
+	    host_character_before(t, colon - len))
 		return false;
 	name->begin = colon - len;
 	name->host_end = colon;
@@ -313,21 +308,20 @@ has_numeric_path(const struct scan_text *t, const struct name *name)
 }
 
 bool
-name_read_numeric(const struct scan_text *t, size_t floor, size_t mark, bool is_iri,
-    struct name *name)
+name_read_numeric(const struct scan_text *t, size_t mark, struct name *name)
 {
 	bool is_ipv4 = t->bytes[mark] == '.', is_localhost = false;
 
 	*name = (struct name){ .is_numeric = true };
 	if (!is_ipv4)
-		is_localhost = read_localhost(t, floor, mark, name);
-	if (is_ipv4 ? !read_ipv4(t, floor, mark, name) :
-	    !is_localhost && !read_ipv6(t, floor, mark, name))
+		is_localhost = read_localhost(t, mark, name);
+	if (is_ipv4 ? !read_ipv4(t, mark, name) :
+	    !is_localhost && !read_ipv6(t, mark, name))
 		return false;
 	/* after "=", two digits belong to the address, not to an escape */
 	if (!may_begin(t, name->begin, scan_byte_before(t, name->begin) == '='))
 		return false;
-	read_tail(t, is_iri, name);
+	read_tail(t, name);
 	if (name->port)
 		return true;
 	return !is_localhost && name->tail == TAIL_PATH && !has_numeric_path(t, name);

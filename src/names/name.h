@@ -36,9 +36,9 @@ enum neighbor neighbor_before(const struct scan_text *t, size_t at);
 enum neighbor neighbor_after(const struct scan_text *t, size_t at);
 
 /* Return the length of the host character that ends before bytes[at], or that begins there; 0 if
- * that character cannot be in a host. is_iri: letters beyond US-ASCII count. */
-size_t host_character_before(const struct scan_text *t, size_t at, bool is_iri);
-size_t host_character_after(const struct scan_text *t, size_t at, bool is_iri);
+ * that character cannot be in a host. */
+size_t host_character_before(const struct scan_text *t, size_t at);
+size_t host_character_after(const struct scan_text *t, size_t at);
 
 /* ---- host.c: runs of such characters (rule N1) --- */
 
@@ -47,19 +47,16 @@ enum { MAX_RUN_BYTES = 320 };
 
 /* Set *begin to the beginning of the run of host characters around the dot. Returns false if that
  * needs host_run_begin(). Nearly all runs are in US-ASCII without adjacent dots or hyphens. */
-bool host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot,
-    size_t *begin);
+bool host_run_begin_plain(const struct scan_text *t, size_t dot, size_t *begin);
 
 /* Set *begin to the beginning of the piece around the dot in a run of host characters. Three dots
  * or four hyphens divide a run into pieces. Returns false if the piece cannot be a host. */
-bool host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
-    size_t *begin);
+bool host_run_begin(const struct scan_text *t, size_t dot, size_t *begin);
 
 /* Return the end of the label that begins at `begin`, without hyphens and underscores at its end,
  * and without the letters of a script without blanks after a top label. Sets *rest to the end with
  * the hyphens and underscores. */
-size_t host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri,
-    size_t *rest);
+size_t host_run_label_end(const struct scan_text *t, size_t begin, size_t *rest);
 
 /* How the run continues after a top label. */
 enum run_end {
@@ -71,7 +68,7 @@ enum run_end {
 /* Return whether the run continues after the label that ends at `end`, or at `rest` with its last
  * hyphens and underscores. */
 enum run_end host_run_classify_end(const struct scan_text *t, size_t label, size_t end,
-    size_t rest, bool is_iri);
+    size_t rest);
 
 /* Return the end of the IPv4 address at `begin`, four numbers up to 255 without leading zeros;
  * `begin` if there is none. */
@@ -236,14 +233,12 @@ struct name {
 };
 
 /* Read the name at a dot that may precede its top label, up to its port. Returns false if there is
- * no name. floor: no name begins before this offset. */
-bool name_read(const struct scan_text *t, size_t floor, size_t dot,
-    bool is_iri, struct name *name);
+ * no name. */
+bool name_read(const struct scan_text *t, size_t dot, struct name *name);
 
 /* Read an IPv4 address at its first dot, an IPv6 address in brackets at its first colon, or
  * "localhost" at the colon after it. Each is a name only with a port or a path. */
-bool name_read_numeric(const struct scan_text *t, size_t floor, size_t mark, bool is_iri,
-    struct name *name);
+bool name_read_numeric(const struct scan_text *t, size_t mark, struct name *name);
 
 /* Return true if the text after a bare name, or a name with a port, may follow a name (rule N8). */
 bool name_may_end(const struct scan_text *t, const struct name *name);
@@ -266,9 +261,7 @@ struct address {
 	urlgrep_confidence certainty;
 };
 
-/* Read the address whose "@" is at offset `at`. Returns false if there is no address. floor: no
- * address begins before this offset. */
-bool address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
-    struct address *a);
+/* Read the address whose "@" is at offset `at`. Returns false if there is no address. */
+bool address_read(const struct scan_text *t, size_t at, struct address *a);
 
 #endif

@@ -153,14 +153,14 @@ read_scheme(struct defanged *u, size_t end, bool takes_mistakes)
 {
 	static const char opening[] = "[({<", closing[] = "])}>";
 	const char *text = u->text->bytes, *means = NULL;
-	size_t floor = u->scanner->floor, begin, len, name_end;
+	size_t floor = u->text->floor, begin, len, name_end;
 	const char *close = end > floor ? memchr(closing, text[end - 1], 4) : NULL;
 	const struct scheme *scheme = NULL;
 	bool is_mistake = false;
 
 	name_end = end - (close != NULL);
-	len = scheme_before_altered_length(u->text, floor, name_end, &means, &is_mistake);
-	begin = len ? name_end - len : scheme_before_begin(u->text, name_end, floor);
+	len = scheme_before_altered_length(u->text, name_end, &means, &is_mistake);
+	begin = len ? name_end - len : scheme_before_begin(u->text, name_end);
 	if (len == 0)
 		scheme = scheme_find(text + begin, name_end - begin);
 	if ((len == 0 && scheme == NULL) || (is_mistake && !takes_mistakes) || (close &&
@@ -245,22 +245,23 @@ is_text_after_host(const struct defanged *u, size_t at)
 static size_t
 find_letters_end(const struct defanged *u, size_t end)
 {
-	const char *bytes = u->text->bytes;
+	struct scan_text t = *u->text;
 	size_t longer, at, n;
 	bool has_dot = false;
 
+	t.is_iri = true; /* the grammar judges the whole host */
 	match_piece(u, DEFANGED_IF_LETTERS, &longer);
 	for (at = u->at; at < longer; at += n) {
-		n = host_character_after(u->text, at, true);
-		if ((has_dot && is_text_after_host(u, at)) || neighbor_after(u->text, at) == NEIGHBOR_DOT)
+		n = host_character_after(&t, at);
+		if ((has_dot && is_text_after_host(u, at)) || neighbor_after(&t, at) == NEIGHBOR_DOT)
 			break;
-		if ((unsigned char)bytes[at] < 0x80)
+		if ((unsigned char)t.bytes[at] < 0x80)
 			n = 1; /* a bracket around a dot */
 		else if (n == 0)
 			break;
-		has_dot = has_dot || ascii_is_one_of(bytes[at], ".])}>");
+		has_dot = has_dot || ascii_is_one_of(t.bytes[at], ".])}>");
 	}
-	while (at > end && (unsigned char)bytes[at - 1] < 0x80 && !is_word_byte(bytes[at - 1]))
+	while (at > end && (unsigned char)t.bytes[at - 1] < 0x80 && !is_word_byte(t.bytes[at - 1]))
 		at--;
 	return at > end ? at : end;
 }
@@ -491,11 +492,11 @@ read_with_scheme(struct defanged *u, size_t end, urlgrep_finding *f)
 /* Return the beginning of the name or address whose first mark in brackets is at `hit`; `hit` if
  * there is none. */
 static size_t
-find_name_begin(const struct scan_text *t, size_t floor, size_t hit)
+find_name_begin(const struct scan_text *t, size_t hit)
 {
-	size_t begin = hit - (hit > floor && t->bytes[hit - 1] == ' ');
+	size_t begin = hit - (hit > t->floor && t->bytes[hit - 1] == ' ');
 
-	while (begin > floor && hit - begin < MAX_HOST_AND_USER_BYTES &&
+	while (begin > t->floor && hit - begin < MAX_HOST_AND_USER_BYTES &&
 	    (is_word_byte(t->bytes[begin - 1]) || ascii_is_one_of(t->bytes[begin - 1], "-.+%@")))
 		begin--;
 	while (begin < hit && !is_word_byte(t->bytes[begin]))
@@ -511,7 +512,7 @@ read_name(struct defanged *u, size_t hit, urlgrep_finding *f)
 	unsigned rule;
 	bool is_address;
 
-	u->begin = u->at = find_name_begin(u->text, u->scanner->floor, hit);
+	u->begin = u->at = find_name_begin(u->text, hit);
 	rule = match_piece(u, DEFANGED_IF_NAME |
 	    (u->scanner->flags & URLGREP_FIND_ADDRESSES ? DEFANGED_IF_ADDRESS : 0), &end);
 	is_address = rule == DEFANGED_ADDRESS;
@@ -568,7 +569,7 @@ defanged_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *f)
 	struct defanged u = { .scanner = s, .text = t, .url = &s->undone };
 	bool is_bracket = ascii_is_one_of(t->bytes[hit], "[({<"); /* with URLGREP_REFANG_HOSTS only */
 
-	if (hit <= s->floor || has_failed_often(s, hit) ||
+	if (hit <= t->floor || has_failed_often(s, hit) ||
 	    (t->bytes[hit] == ':' && is_plain_colon(t, hit)))
 		return false;
 	if (!(is_bracket ? read_name(&u, hit, f) : read_with_scheme(&u, hit -
@@ -609,9 +610,9 @@ malformed_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *f)
 	struct defanged u = { .scanner = s, .text = t, .url = &s->undone };
 	size_t end = hit;
 
-	if (t->bytes[hit] != ':' && hit > s->floor && t->bytes[hit - 1] == ';')
+	if (t->bytes[hit] != ':' && hit > t->floor && t->bytes[hit - 1] == ';')
 		end--;
-	if (end <= s->floor || has_failed_often(s, hit) || !read_scheme(&u, end, true) ||
+	if (end <= t->floor || has_failed_often(s, hit) || !read_scheme(&u, end, true) ||
 	    !word_list_has("http https ftp", u.scheme, strlen(u.scheme)) ||
 	    (u.signs && t->bytes[hit] != ':'))
 		return false;

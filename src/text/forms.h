@@ -10,8 +10,8 @@
 
 /* ---- scheme_before.c --- */
 
-/* Return the beginning of the word of scheme characters before a colon, but not before `floor`. */
-size_t scheme_before_begin(const struct scan_text *t, size_t colon, size_t floor);
+/* Return the beginning of the word of scheme characters before a colon. */
+size_t scheme_before_begin(const struct scan_text *t, size_t colon);
 
 /* Return true if the word is the "URL" of "<URL:". */
 bool scheme_before_is_url_prefix(const struct scan_text *t, size_t begin, size_t colon);
@@ -29,8 +29,8 @@ const struct scheme *scheme_before_find(urlgrep_scanner *s, size_t *begin, size_
 /* Return the length of the altered scheme, such as "hxxp", that ends at `end` and follows a
  * character that may precede a scheme; 0 if there is none. Sets *means to the original scheme, and
  * *is_mistake if the alteration is a mistake. */
-size_t scheme_before_altered_length(const struct scan_text *t, size_t floor, size_t end,
-    const char **means, bool *is_mistake);
+size_t scheme_before_altered_length(const struct scan_text *t, size_t end, const char **means,
+    bool *is_mistake);
 
 /* Return the suffixes of schemes, including altered ones and those before a bracket; NULL if memory
  * runs out. The caller frees them with memory_release(). suffixes: those of the grammar. */

@@ -97,10 +97,10 @@ read_name_at(urlgrep_scanner *s, size_t hit, struct name *name)
 	const struct scan_text *t = &s->text;
 	bool is_dot = t->bytes[hit] == '.';
 
-	if (is_dot && name_read(t, s->floor, hit, s->is_iri, name))
+	if (is_dot && name_read(t, hit, name))
 		return true;
 	return (!is_dot || ascii_is(scan_byte_at(t, hit + 1), ASCII_DIGIT)) &&
-	    name_read_numeric(t, s->floor, hit, s->is_iri, name);
+	    name_read_numeric(t, hit, name);
 }
 
 bool
@@ -144,7 +144,7 @@ address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *f)
 {
 	struct address a;
 
-	if (!address_read(&s->text, s->floor, at, s->is_iri, &a) ||
+	if (!address_read(&s->text, at, &a) ||
 	    (a.certainty == URLGREP_LOW && !(s->flags & URLGREP_LOW_ADDRESSES)))
 		return false;
 	strbuf_clear(&s->joined);

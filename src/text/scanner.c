@@ -37,7 +37,7 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 	}
 	s->grammar = grammar;
 	s->own_grammar = own;
-	s->is_iri = grammar_is_iri(grammar);
+	s->text.is_iri = grammar_is_iri(grammar);
 	s->suffixes = grammar_suffixes(grammar);
 	s->joined.memory = s->undone.text.memory = s->undone.map.memory = memory;
 	s->readable.memory = memory;
@@ -73,8 +73,8 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 void
 urlgrep_scanner_reset(urlgrep_scanner *s)
 {
-	memset(&s->text, 0, sizeof(s->text));
-	s->searched = s->floor = 0;
+	s->text = (struct scan_text){ .is_iri = s->text.is_iri };
+	s->searched = 0;
 	s->in_long_run = false;
 	s->is_paused = false;
 	s->run_begin = s->run_end = 0;
@@ -132,9 +132,9 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 	s->text.origin += dropped;
 	s->is_paused = s->text.bytes && s->text.origin + len == end;
 	s->searched -= dropped;
-	s->floor -= s->floor < dropped ? s->floor : dropped;
+	s->text.floor -= s->text.floor < dropped ? s->text.floor : dropped;
 	if (s->searched > len) /* a read error truncated the text */
-		s->searched = s->floor = len;
+		s->searched = s->text.floor = len;
 	s->text.bytes = text;
 	s->text.len = len;
 	s->text.is_last = (flags & URLGREP_LAST) != 0;
@@ -146,9 +146,9 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 
 /* Return the offset of the "<" before `at` and any white space there; SIZE_MAX if there is none. */
 static size_t
-find_open_bracket(const struct scan_text *t, size_t at, size_t floor)
+find_open_bracket(const struct scan_text *t, size_t at)
 {
-	size_t limit = at > floor ? scan_floor(at, MAX_BRACKET_DISTANCE, floor) : at;
+	size_t limit = at > t->floor ? scan_floor(at, MAX_BRACKET_DISTANCE, t->floor) : at;
 
 	while (at > limit && ascii_is_space(t->bytes[at - 1]))
 		at--;
@@ -161,7 +161,7 @@ is_in_open_wrapper(const struct scan_text *t, size_t begin)
 {
 	return begin >= 5 && t->bytes[begin - 1] == ':' &&
 	    scheme_before_is_url_prefix(t, begin - 4, begin - 1) &&
-	    find_open_bracket(t, begin - 4, 0) != SIZE_MAX;
+	    find_open_bracket(t, begin - 4) != SIZE_MAX;
 }
 
 static bool
@@ -212,7 +212,7 @@ is_value(const struct scan_text *t, size_t begin)
 static char
 find_byte_before(const struct scan_text *t, size_t begin)
 {
-	char before = begin > 0 ? t->bytes[begin - 1] : '\n';
+	char before = scan_byte_before(t, begin);
 
 	if (is_value(t, begin))
 		before = ' ';
@@ -250,7 +250,7 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	const struct scheme *scheme = c->scheme;
 	size_t slashes = undo_slashes_length(t, colon + (t->bytes[colon] == '\\' ? 2 : 1));
 	bool is_opaque = slashes == 0;
-	size_t open = find_open_bracket(t, begin, s->floor);
+	size_t open = find_open_bracket(t, begin);
 
 	if (is_opaque ? !scheme->opaque && !scheme->only_wrapped && !bare_is_cut(t, scheme, colon) :
 	    !scheme->slashes)
@@ -289,7 +289,7 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	static const struct scheme unlisted = { .name = "", .slashes = true };
 	const struct scan_text *t = &s->text;
-	size_t begin = scheme_before_begin(t, colon, s->floor);
+	size_t begin = scheme_before_begin(t, colon);
 	unsigned rule;
 
 	begin += scheme_before_glued_length(s, begin, colon, &rule);
@@ -317,7 +317,7 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 static bool
 follows_open_bracket(const struct scan_text *t, size_t colon)
 {
-	size_t at = scheme_before_begin(t, colon, 0);
+	size_t at = scheme_before_begin(t, colon);
 
 	while (at > 0 && ascii_is_space(t->bytes[at - 1]))
 		at--;
@@ -356,7 +356,7 @@ skip_long_run(urlgrep_scanner *s)
 	if (s->searched == s->text.len)
 		return false;
 	s->in_long_run = false;
-	s->floor = s->searched;
+	s->text.floor = s->searched;
 	return true;
 }
 
@@ -389,11 +389,11 @@ find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	if (s->prefilter.set && !may_be_scheme(t, colon))
 		return false;
 	memset(&c, 0, offsetof(struct candidate, fragments));
-	if (is_escaped_colon(t, colon) && colon > s->floor)
+	if (is_escaped_colon(t, colon) && colon > t->floor)
 		colon--;
-	begin = scheme_before_begin(t, colon, s->floor);
+	begin = scheme_before_begin(t, colon);
 	if (scheme_before_is_url_prefix(t, begin, colon)) { /* <URL:...> */
-		open = find_open_bracket(t, begin, s->floor);
+		open = find_open_bracket(t, begin);
 		c.form = URLGREP_WRAPPED;
 		return open != SIZE_MAX && angle_read(s, open, colon + 1, &c) &&
 		    readings_make_finding(s, &c, finding);
@@ -546,7 +546,7 @@ find_at(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding)
 	if (found && !s->failed) {
 		readings_note_surroundings(s, finding);
 		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest a URL */
-		s->searched = s->floor =
+		s->searched = s->text.floor =
 		    (size_t)(finding->offset + finding->length - s->text.origin);
 	}
 	if (s->failed)

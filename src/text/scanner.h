@@ -34,7 +34,6 @@ struct urlgrep_scanner {
 	urlgrep_grammar *own_grammar; /* the same if the caller passed NULL; else NULL */
 	struct matcher *matcher;
 	struct rules *rules;
-	bool is_iri; /* URLs may contain characters beyond US-ASCII */
 	const struct suffix_table *suffixes; /* of the grammar */
 
 	struct scan_text text;
@@ -42,15 +41,13 @@ struct urlgrep_scanner {
 	struct prefilter prefilter; /* its set is empty if the caller wants URLs only */
 	bool has_omission; /* the last finding is a name, and its URL omits a byte of it */
 	size_t searched; /* all colons before this offset have been examined */
-	size_t floor;    /* no candidate begins before the end of the last finding */
 	bool failed;     /* out of memory at the last hit */
 	bool in_long_run; /* searched lies in a run that is too long for a URL */
 
-	/* While text is the undone text, these keep the original text, run_end and floor; otherwise
+	/* While text is the undone text, these keep the original text and run_end; otherwise
 	 * original.bytes is NULL. */
 	struct scan_text original;
 	uint64_t original_run_end;
-	size_t original_floor;
 
 	bool is_paused; /* the caller passed the text again without new bytes */
 

@@ -13,9 +13,9 @@
 enum { BRACKET_CODE = SUFFIX_CODES - 1 };
 
 size_t
-scheme_before_begin(const struct scan_text *t, size_t colon, size_t floor)
+scheme_before_begin(const struct scan_text *t, size_t colon)
 {
-	size_t limit = scan_floor(colon, MAX_SCHEME_BYTES + 2, floor);
+	size_t limit = scan_floor(colon, MAX_SCHEME_BYTES + 2, t->floor);
 	const char *at = t->bytes + colon, *first = t->bytes + limit;
 
 	while (at > first && ascii_is(at[-1], ASCII_SCHEME))
@@ -186,11 +186,11 @@ enum { SPELLING_COUNT = COUNT(spellings) };
 
 /* Text that ends in "http" or "https", as nearly all texts here do, has no altered scheme. */
 size_t
-scheme_before_altered_length(const struct scan_text *t, size_t floor, size_t end,
-    const char **means, bool *is_mistake)
+scheme_before_altered_length(const struct scan_text *t, size_t end, const char **means,
+    bool *is_mistake)
 {
-	const char *text = t->bytes + floor, *word;
-	size_t len = end - floor, s = len && ascii_lower(text[len - 1]) == 's';
+	const char *text = t->bytes + t->floor, *word;
+	size_t len = end - t->floor, s = len && ascii_lower(text[len - 1]) == 's';
 	size_t stem = len - s, n, i;
 
 	if (stem == 0 || !ascii_is_one_of(ascii_lower(text[stem - 1]), "pxw") || (stem >= 4 &&

@@ -550,10 +550,10 @@ undo_enter(urlgrep_scanner *s, size_t from, size_t end)
 
 	s->original = s->text;
 	s->original_run_end = s->run_end;
-	s->original_floor = s->floor;
-	s->text = (struct scan_text){ u->text.at, u->text.len, s->text.origin + from, true };
+	s->text = (struct scan_text){ .bytes = u->text.at, .len = u->text.len,
+		.origin = s->text.origin + from, .is_last = true, .is_iri = s->text.is_iri,
+		.floor = s->text.floor < from ? 0 : s->text.floor - from };
 	s->run_end = s->text.origin + end;
-	s->floor -= s->floor < from ? s->floor : from;
 }
 
 bool
@@ -573,7 +573,6 @@ undo_finish(urlgrep_scanner *s, urlgrep_finding *f)
 
 	s->text = s->original;
 	s->run_end = s->original_run_end;
-	s->floor = s->original_floor;
 	s->original.bytes = NULL;
 	if (f == NULL)
 		return;

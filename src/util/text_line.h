@@ -24,6 +24,8 @@ struct scan_text {
 	size_t len;
 	uint64_t origin; /* offset of bytes[0] in the whole text */
 	bool is_last;    /* no more text follows */
+	bool is_iri;     /* hosts and URLs may have characters beyond US-ASCII */
+	size_t floor;    /* no finding begins before the end of the last one */
 };
 
 /* Return the byte at an offset; a line feed at the end of the text. */

@@ -10,7 +10,7 @@ scan_text_of(const char *text, bool is_last)
 {
 	size_t len = strlen(text);
 
-	return (struct scan_text){ fenced_copy(text, len), len, 0, is_last };
+	return (struct scan_text){ .bytes = fenced_copy(text, len), .len = len, .is_last = is_last };
 }
 
 /* ---- lines */

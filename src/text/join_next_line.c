@@ -39,19 +39,20 @@ ends_before_host(const struct scan_text *t, size_t begin, size_t end)
 	    scan_byte_before(t, begin) != '=';
 }
 
-bool
-text_is_before_url(const struct scan_text *t, struct fragment url, size_t next, size_t end)
+/* Return true if text[next..end) begins with another URL than text[begin..url_end), which precedes
+ * the line break. The URL of an archived page may continue that one; so may a "www." or the like if
+ * it ends before a host. */
+static bool
+is_before_url(const struct scan_text *t, size_t begin, size_t url_end, size_t next, size_t end)
 {
-	return text_begins_url(t, next, end) && !ends_in_time(t, url.begin, url.end) &&
-	    !(scan_byte_at(t, next + 3) == '.' && ends_before_host(t, url.begin, url.end));
+	return text_begins_url(t, next, end) && !ends_in_time(t, begin, url_end) &&
+	    !(scan_byte_at(t, next + 3) == '.' && ends_before_host(t, begin, url_end));
 }
 
 bool
 join_is_before_url(const struct line_break *b)
 {
-	struct fragment url = { b->fragment_begin, b->unmarked_end, false };
-
-	return text_is_before_url(b->text, url, b->run, b->next_end);
+	return is_before_url(b->text, b->fragment_begin, b->unmarked_end, b->run, b->next_end);
 }
 
 size_t
@@ -171,7 +172,7 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 		return true;
 	if (ascii_is(t->bytes[url->end], ASCII_BLANK))
 		return false; /* the blank may mark a soft break */
-	if (text_is_before_url(t, *url, at, t->len))
+	if (is_before_url(t, url->begin, url->end, at, t->len))
 		return true;
 	len = (unsigned char)t->bytes[at] < 0x80 ? join_prose_length(t->bytes + at, t->len - at) : 0;
 	return len > 0 && t->bytes[at + len - 1] != '>' && /* "Bill>" is a quote mark */

@@ -97,11 +97,6 @@ enum join_sign join_word_sign(const struct join *j);
 /* Return the beginning of the last word of the line if it contains "://"; otherwise SIZE_MAX. */
 size_t text_find_last_url(const struct scan_text *t, size_t begin, size_t end);
 
-/* Return true if text[next..end) begins with another URL than url, which precedes the line break.
- * The URL of an archived page may continue url; so may a "www." or the like if url ends before a
- * host. */
-bool text_is_before_url(const struct scan_text *t, struct fragment url, size_t next, size_t end);
-
 /* Return true if the next line begins with another URL. */
 bool join_is_before_url(const struct line_break *b);
 

@@ -395,7 +395,6 @@ has_scheme(urlgrep_span url)
 static bool
 precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 {
-	enum { MAX_HOST_BYTES = 253 };
 	const struct scan_text *t = &s->text;
 	size_t end = c->end + 4 + MAX_HOST_BYTES;
 	struct rule_match m;

@@ -63,12 +63,12 @@ find_pattern(const urlgrep_grammar *grammar, const struct rule_table *table, uns
 	    (table->is_utf ? PCRE2_UTF | PCRE2_MATCH_INVALID_UTF : 0));
 }
 
-/* Return true if the rule matches at text[at], and set *match. */
+/* Return true if the rule matches at s->text[at], and set *match. */
 static bool
-match_rule(struct rules *r, const struct rule_table *table, unsigned rule, const char *text,
-    size_t len, size_t at, struct rule_match *match)
+match_rule(const struct rule_search *s, unsigned rule, size_t at, struct rule_match *match)
 {
-	struct pattern *p = find_pattern(r->grammar, table, rule);
+	struct rules *r = s->rules;
+	struct pattern *p = find_pattern(r->grammar, s->table, rule);
 	const struct match_state *m = &r->state;
 	const PCRE2_SIZE *offsets;
 	const pcre2_code *code;
@@ -79,10 +79,10 @@ match_rule(struct rules *r, const struct rule_table *table, unsigned rule, const
 		return false;
 	}
 	/* In text that is not UTF-8, machine code and interpreter of PCRE2 10.42 differ. */
-	code = table->is_utf ? p->code : pattern_code(&r->grammar->ascii.options, p,
+	code = s->table->is_utf ? p->code : pattern_code(&r->grammar->ascii.options, p,
 	    RULE_JIT_AFTER_MATCHES);
-	rc = code != p->code ? match_jit(m, code, text, len, at) :
-	    pcre2_match(code, (PCRE2_SPTR)text, len, at, 0, m->data, m->context);
+	rc = code != p->code ? match_jit(m, code, s->text, s->len, at) :
+	    pcre2_match(code, (PCRE2_SPTR)s->text, s->len, at, 0, m->data, m->context);
 	r->failed |= rc == PCRE2_ERROR_NOMEMORY;
 	if (rc < 0)
 		return false;
@@ -151,7 +151,7 @@ rules_next(struct rule_search *s, struct rule_match *match)
 		here = here ? here & rules_of(table, s->text, s->len, at + 1)->second : 0;
 		for (; here; here &= here - 1) {
 			i = (unsigned)__builtin_ctzll(here);
-			if (!match_rule(s->rules, table, i, s->text, s->len, at, match))
+			if (!match_rule(s, i, at, match))
 				continue;
 			if (!table->rules[i].skips) {
 				s->at = match->end > match->begin ? match->end : match->begin + 1;

@@ -46,7 +46,7 @@ struct run {
 static inline char
 run_byte_before(const struct run *r)
 {
-	return r->begin > 0 ? r->text->bytes[r->begin - 1] : '\n';
+	return scan_byte_before(r->text, r->begin);
 }
 
 /* ---- run_end.c: the end of a run at markup and code --- */

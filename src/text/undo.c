@@ -50,44 +50,42 @@ undone_replace(struct undone *u, size_t at, size_t written, const char *means)
 }
 
 /* Return the piece that contains the byte at `at`. */
-static struct undone_piece
+static const struct undone_piece *
 find_piece(const struct undone *u, size_t at)
 {
-	size_t first = 0, last = u->map.len / sizeof(struct undone_piece), middle;
-	struct undone_piece piece;
+	const struct undone_piece *pieces = (const void *)u->map.at;
+	size_t first = 0, last = u->map.len / sizeof(*pieces), middle;
 
 	while (last - first > 1) {
 		middle = first + (last - first) / 2;
-		memcpy(&piece, u->map.at + middle * sizeof(piece), sizeof(piece));
-		if (piece.undone > at)
+		if (pieces[middle].undone > at)
 			last = middle;
 		else
 			first = middle;
 	}
-	memcpy(&piece, u->map.at + first * sizeof(piece), sizeof(piece));
-	return piece;
+	return &pieces[first];
 }
 
 bool
 undone_is_replaced(const struct undone *u, size_t at)
 {
-	return !find_piece(u, at).is_copied;
+	return !find_piece(u, at)->is_copied;
 }
 
 size_t
 undone_written_begin(const struct undone *u, size_t at)
 {
-	struct undone_piece piece = find_piece(u, at);
+	const struct undone_piece *piece = find_piece(u, at);
 
-	return piece.is_copied ? piece.begin + (at - piece.undone) : piece.begin;
+	return piece->is_copied ? piece->begin + (at - piece->undone) : piece->begin;
 }
 
 size_t
 undone_written_end(const struct undone *u, size_t end)
 {
-	struct undone_piece piece = find_piece(u, end - 1);
+	const struct undone_piece *piece = find_piece(u, end - 1);
 
-	return piece.is_copied ? piece.begin + (end - piece.undone) : piece.end;
+	return piece->is_copied ? piece->begin + (end - piece->undone) : piece->end;
 }
 
 /* ---- numeric escapes --- */

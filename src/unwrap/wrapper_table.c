@@ -177,7 +177,7 @@ is_name(urlgrep_span host)
 	for (i = 0; i < host.len; i++) {
 		char c = host.text[i];
 
-		if (c == '.' ? label == 0 : !ascii_is_alphanumeric(c) && c != '-' && c != '_')
+		if (c == '.' ? label == 0 : !ascii_is(c, ASCII_LABEL))
 			return false;
 		label = c == '.' ? 0 : label + 1;
 	}

@@ -7,6 +7,7 @@
 
 #include "text/run.h"
 #include "text/undo.h"
+#include "unwrap/unwrap.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
 
@@ -182,50 +183,45 @@ static const struct spelling {
 	{ "sfxp sftx", "sftp", "sftp", false },
 	{ "htp htpp htttp hhttp httpp", "http", "https", true },
 };
-enum { SPELLING_COUNT = COUNT(spellings) };
 
 /* Text that ends in "http" or "https", as nearly all texts here do, has no altered scheme. */
 size_t
 scheme_before_altered_length(const struct scan_text *t, size_t end, const char **means,
     bool *is_mistake)
 {
-	const char *text = t->bytes + t->floor, *word;
+	const char *text = t->bytes + t->floor, *words;
 	size_t len = end - t->floor, s = len && ascii_lower(text[len - 1]) == 's';
-	size_t stem = len - s, n, i;
+	size_t stem = len - s, i;
+	urlgrep_span word;
 
 	if (stem == 0 || !ascii_is_one_of(ascii_lower(text[stem - 1]), "pxw") || (stem >= 4 &&
 	    ascii_equal(text + stem - 4, "http", 4) &&
 	    (stem == 4 || !ascii_is(text[stem - 5], ASCII_SCHEME))))
 		return 0;
-	for (i = 0; i < SPELLING_COUNT; i++)
-		for (word = spellings[i].words; *word; word += n + (word[n] == ' ')) {
-			n = strcspn(word, " ");
-			if (n <= stem && ascii_equal(text + stem - n, word, n) &&
-			    (stem == n || !ascii_is(text[stem - n - 1], ASCII_SCHEME))) {
+	for (i = 0; i < COUNT(spellings); i++)
+		for (words = spellings[i].words; (word = list_next(&words, ' ')).text;)
+			if (word.len <= stem && ascii_equal(text + stem - word.len, word.text, word.len) &&
+			    (stem == word.len || !ascii_is(text[stem - word.len - 1], ASCII_SCHEME))) {
 				*means = s ? spellings[i].means_with_s : spellings[i].means;
 				*is_mistake = spellings[i].is_mistake;
-				return n + s;
+				return word.len + s;
 			}
-		}
 	return 0;
 }
 
-/* Add the suffixes of name[0..len) and, if has_s, of the name with an "s"; each also with a
- * bracket. */
+/* Add the suffixes of a name with an ending, "" or "s", and also with a bracket after that. */
 static void
-add_suffixes(struct suffix_table *t, const char *name, size_t len, bool has_s)
+add_suffixes(struct suffix_table *t, urlgrep_span name, const char *ending)
 {
 	char word[MAX_SCHEME_BYTES + 3];
+	size_t len = name.len + strlen(ending);
 
-	for (;; has_s = false) {
-		memcpy(word, name, len);
-		memcpy(word + len, has_s ? "s" : "", 1 + has_s);
-		suffix_table_add_word(t, word, true);
-		memcpy(word + len + has_s, "[", 2);
-		suffix_table_add_word(t, word, false);
-		if (!has_s)
-			return;
-	}
+	memcpy(word, name.text, name.len);
+	memcpy(word + name.len, ending, len - name.len);
+	memcpy(word + len, "[", 2);
+	suffix_table_add_word(t, word, false);
+	word[len] = '\0';
+	suffix_table_add_word(t, word, true);
 }
 
 struct suffix_table *
@@ -234,8 +230,8 @@ scheme_before_suffixes_new(const urlgrep_memory *memory, const struct suffix_tab
 	static const char like_slashes[] = "[({<])}>_"; /* "hxxp:__", "hxxp:[/]/" */
 	static const char brackets[] = "[({<])}>"; /* "http(:)", "[http]:"; all share a code */
 	struct suffix_table *t = memory_allocate(memory, sizeof(*t));
-	const char *word;
-	size_t len;
+	const char *words;
+	urlgrep_span word;
 	unsigned i;
 
 	if (t == NULL)
@@ -244,11 +240,11 @@ scheme_before_suffixes_new(const urlgrep_memory *memory, const struct suffix_tab
 	for (i = 0; i < sizeof(brackets) - 1; i++)
 		suffix_table_set_code(t, brackets[i], BRACKET_CODE);
 	for (i = 0; i < scheme_count; i++)
-		add_suffixes(t, scheme_table[i].name, scheme_table[i].len, false);
-	for (i = 0; i < SPELLING_COUNT; i++)
-		for (word = spellings[i].words; *word; word += len + (word[len] == ' ')) {
-			len = strcspn(word, " ");
-			add_suffixes(t, word, len, true);
+		add_suffixes(t, (urlgrep_span){ scheme_table[i].name, scheme_table[i].len }, "");
+	for (i = 0; i < COUNT(spellings); i++)
+		for (words = spellings[i].words; (word = list_next(&words, ' ')).text;) {
+			add_suffixes(t, word, "");
+			add_suffixes(t, word, "s");
 		}
 	for (i = 0; i < sizeof(like_slashes) - 1; i++)
 		t->after[(unsigned char)like_slashes[i]] = SUFFIX_BITS;

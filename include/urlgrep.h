@@ -101,8 +101,7 @@ URLGREP_API void urlgrep_grammar_free(urlgrep_grammar *grammar);
 /* Also find NAME://... in texts; a listed scheme is found as before. Only one thread may call this,
  * before anything is made with the grammar. Returns OK; NOMEM; REJECTED if name cannot name a
  * scheme, or is longer than all listed ones. */
-URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar,
-    const char *name);
+URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar, const char *name);
 
 /* A listed scheme. If it has neither form, it is found only in <URL:...> and in links of HTML. */
 typedef struct urlgrep_scheme {
@@ -233,8 +232,7 @@ typedef enum urlgrep_component {
 } urlgrep_component;
 
 /* Return a component of the URL; absent if it has none. */
-URLGREP_API urlgrep_span urlgrep_component_of(const urlgrep_url *url,
-    urlgrep_component component);
+URLGREP_API urlgrep_span urlgrep_component_of(const urlgrep_url *url, urlgrep_component component);
 
 /* Properties of a URL that may mislead or harm its reader (RFC 1738 section 6, and later
  * experience). urlgrep_warning_meaning explains each. */

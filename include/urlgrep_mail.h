@@ -192,11 +192,9 @@ URLGREP_API urlgrep_status urlgrep_mail_open_file(urlgrep_mail *mail,
 URLGREP_API urlgrep_status urlgrep_mail_open_fd(urlgrep_mail *mail,
     const char *path, int fd, const urlgrep_mail_range *range);
 URLGREP_API urlgrep_status urlgrep_mail_open_buffer(urlgrep_mail *mail,
-    const char *path, const char *text, size_t len,
-    const urlgrep_mail_range *range);
+    const char *path, const char *text, size_t len, const urlgrep_mail_range *range);
 URLGREP_API urlgrep_status urlgrep_mail_open_source(urlgrep_mail *mail,
-    const char *path, const urlgrep_mail_source *source,
-    const urlgrep_mail_range *range);
+    const char *path, const urlgrep_mail_source *source, const urlgrep_mail_range *range);
 
 /* Return 1 if the input that was just opened may be divided into ranges at any byte: it is
  * seekable, neither compressed nor an archive, and a text or a mailbox without Content-Length (or

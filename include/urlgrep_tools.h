@@ -38,8 +38,7 @@ typedef struct urlgrep_sign {
 /* Return the signs for the last finding, in the order of its line breaks, and set *count: 0 if it
  * does not reach the end of a line, or if brackets or soft breaks decide. They last until the next
  * call of urlgrep_next. */
-URLGREP_API const urlgrep_sign *urlgrep_signs(const urlgrep_scanner *scanner,
-    unsigned *count);
+URLGREP_API const urlgrep_sign *urlgrep_signs(const urlgrep_scanner *scanner, unsigned *count);
 
 #ifdef __cplusplus
 }

@@ -39,8 +39,7 @@ find_name(const char *name, size_t len)
 		return 0;
 	memcpy(wanted, name, len);
 	wanted[len] = '\0';
-	e = bsearch(wanted, entities, COUNT(entities),
-	    sizeof(entities[0]), compare_names);
+	e = bsearch(wanted, entities, COUNT(entities), sizeof(entities[0]), compare_names);
 	return e ? e->code : 0;
 }
 
@@ -57,8 +56,7 @@ is_latin1(uint32_t code)
  * names of Latin-1 characters and of & < > " may lack the ";". Except in attributes, more letters
  * may follow: &ampx is "&x". Return the length of the reference, or 0. */
 static size_t
-decode_name_prefix(const char *html, size_t name_end, size_t len,
-    bool in_attribute, uint32_t *code)
+decode_name_prefix(const char *html, size_t name_end, size_t len, bool in_attribute, uint32_t *code)
 {
 	size_t end = name_end;
 
@@ -145,11 +143,9 @@ entity_decode(const char *html, size_t len, bool in_attribute, uint32_t *code)
 	end = 1;
 	if (len > 1 && html[1] == '#')
 		return decode_number(html, len, code);
-	while (end < len && end < MAX_NAME_BYTES + 2 &&
-	    ascii_is_alphanumeric(html[end]))
+	while (end < len && end < MAX_NAME_BYTES + 2 && ascii_is_alphanumeric(html[end]))
 		end++;
-	if (end < len && html[end] == ';' &&
-	    (*code = find_name(html + 1, end - 1)) != 0)
+	if (end < len && html[end] == ';' && (*code = find_name(html + 1, end - 1)) != 0)
 		return end + 1;
 	return decode_name_prefix(html, end, len, in_attribute, code);
 }

@@ -152,8 +152,7 @@ read_foreign_end(struct html_parser *p, const struct html_token *tag)
 
 /* ---- embedded documents --- */
 
-static void parse_embedded(struct html_parser *outer, const char *html,
-    struct byte_range range);
+static void parse_embedded(struct html_parser *outer, const char *html, struct byte_range range);
 
 /* Parse the HTML in the srcdoc attribute of the current tag. */
 static void
@@ -168,8 +167,7 @@ parse_srcdoc(struct html_parser *p)
 	if (value.begin == value.end)
 		return;
 	if (attribute_value_decode(&document, p->tokenizer.html, value)) {
-		parse_embedded(p, document.text.at,
-		    (struct byte_range){ 0, document.text.len });
+		parse_embedded(p, document.text.at, (struct byte_range){ 0, document.text.len });
 		link_list_map_sources(&h->links, first, &document);
 	} else {
 		h->failed = true;

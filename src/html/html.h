@@ -37,8 +37,7 @@ enum { MAX_HTML_DEPTH = 4 };
  *
  * The time is linear in len. Memory is needed for the links, the visible text, and 16 bytes for
  * each place where the visible text departs from the source. Return NULL if out of memory. */
-struct html *html_new(const urlgrep_memory *memory, const char *text, size_t len,
-    const char *base);
+struct html *html_new(const urlgrep_memory *memory, const char *text, size_t len, const char *base);
 /* NULL is allowed. */
 void html_free(struct html *h);
 

@@ -33,8 +33,7 @@ add_reference(struct attribute_value *v, const char *html, size_t at, size_t end
 }
 
 bool
-attribute_value_decode(struct attribute_value *v, const char *html,
-    struct byte_range range)
+attribute_value_decode(struct attribute_value *v, const char *html, struct byte_range range)
 {
 	size_t at = range.begin, end;
 
@@ -390,8 +389,7 @@ link_list_add_style_sheet(struct link_list *l, struct byte_range css)
 /* ---- links in an attribute's document --- */
 
 void
-link_list_map_sources(struct link_list *l, size_t first,
-    const struct attribute_value *document)
+link_list_map_sources(struct link_list *l, size_t first, const struct attribute_value *document)
 {
 	size_t count, i;
 	struct html_link *links = link_list_get(l, &count);

@@ -83,8 +83,7 @@ struct byte_range tokenizer_read_raw_text(struct tokenizer *t, const char *name)
  * to the character, and return the length of the reference; return 0 for an "&" that begins none.
  * In an attribute, a name without ";" is not a reference if it looks like a parameter of a URL:
  * ?a=1&copy=2. A reference is never shorter than the UTF-8 of its character. */
-size_t entity_decode(const char *html, size_t len, bool in_attribute,
-    uint32_t *code);
+size_t entity_decode(const char *html, size_t len, bool in_attribute, uint32_t *code);
 
 /* ---- visible text: text.c --- */
 
@@ -117,8 +116,7 @@ void visible_text_add_literal(struct visible_text *v, struct byte_range text);
  * after it. If the tag is an HTML tag, also read the content of a raw text element from t. */
 void visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html);
-void visible_text_add_end_tag(struct visible_text *v,
-    const struct html_token *tag);
+void visible_text_add_end_tag(struct visible_text *v, const struct html_token *tag);
 
 /* Begin a word after html[tag..next), the end tag of a link, if the text since its start tag ends in
  * a URL, and a letter or digit follows. */
@@ -134,8 +132,7 @@ struct attribute_value {
 };
 
 /* Decode the character references of html[range]. Return false if out of memory. */
-bool attribute_value_decode(struct attribute_value *v, const char *html,
-    struct byte_range range);
+bool attribute_value_decode(struct attribute_value *v, const char *html, struct byte_range range);
 
 /* ---- links: links.c --- */
 

@@ -256,8 +256,7 @@ add_range(struct visible_text *v, struct byte_range range, bool has_references)
 		show(v, v->html + begin, at - begin, begin);
 		if (at == end)
 			return;
-		at = v->html[at] == '&' ? show_reference(v, at, end) :
-		    read_space(v, at, end);
+		at = v->html[at] == '&' ? show_reference(v, at, end) : read_space(v, at, end);
 	}
 }
 

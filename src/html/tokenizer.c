@@ -73,8 +73,7 @@ read_comment(struct tokenizer *t, struct html_token *token)
 		t->is_unclosed = t->at == t->len && memcmp(t->html + t->len - 3, "-->", 3) != 0;
 		return read_conditional(t, begin + 4, token);
 	}
-	if (!t->has_cdata || t->len - begin < 9 ||
-	    memcmp(t->html + begin, "<![CDATA[", 9) != 0) {
+	if (!t->has_cdata || t->len - begin < 9 || memcmp(t->html + begin, "<![CDATA[", 9) != 0) {
 		t->at = find_greater(t, begin);
 		return false;
 	}

@@ -186,8 +186,7 @@ skip_leading(const struct scan_text *t, size_t begin, size_t at)
 			break;
 		if (ascii_is_one_of(t->bytes[begin], "'!%+-"))
 			begin++;
-		else if (t->bytes[begin] == '.' && begin + 1 < at &&
-		    t->bytes[begin + 1] == '.')
+		else if (t->bytes[begin] == '.' && begin + 1 < at && t->bytes[begin + 1] == '.')
 			while (begin < at && t->bytes[begin] == '.')
 				begin++;
 		else

@@ -251,8 +251,7 @@ host_run_classify_end(const struct scan_text *t, size_t label, size_t end, size_
 		return RUN_GOES_ON;
 	end = host_run_label_end(t, next, &next_rest);
 	return label_has_title_case(t->bytes + next, end - next) &&
-	    !label_has_title_case(t->bytes + label, rest - label) ?
-	    RUN_MAY_BE_CUT : RUN_GOES_ON;
+	    !label_has_title_case(t->bytes + label, rest - label) ? RUN_MAY_BE_CUT : RUN_GOES_ON;
 }
 
 size_t

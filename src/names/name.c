@@ -315,8 +315,7 @@ name_read_numeric(const struct scan_text *t, size_t mark, struct name *name)
 	*name = (struct name){ .is_numeric = true };
 	if (!is_ipv4)
 		is_localhost = read_localhost(t, mark, name);
-	if (is_ipv4 ? !read_ipv4(t, mark, name) :
-	    !is_localhost && !read_ipv6(t, mark, name))
+	if (is_ipv4 ? !read_ipv4(t, mark, name) : !is_localhost && !read_ipv6(t, mark, name))
 		return false;
 	/* after "=", two digits belong to the address, not to an escape */
 	if (!may_begin(t, name->begin, scan_byte_before(t, name->begin) == '='))

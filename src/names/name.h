@@ -244,8 +244,7 @@ bool name_read_numeric(const struct scan_text *t, size_t mark, struct name *name
 bool name_may_end(const struct scan_text *t, const struct name *name);
 
 /* Return how certain it is that this is a name (rule N13). The path, if any, ends before `end`. */
-urlgrep_confidence name_certainty(const struct scan_text *t, const struct name *name,
-    size_t end);
+urlgrep_confidence name_certainty(const struct scan_text *t, const struct name *name, size_t end);
 
 /* Return the scheme to supply: "http", "https", "ftp" or "gopher" (rule N12). is_https: use "https"
  * instead of "http". */

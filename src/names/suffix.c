@@ -35,8 +35,7 @@ fold(const char *text, size_t len, char *out, unsigned *slot)
 	if (len > MAX_LABEL_BYTES)
 		return false;
 	for (at = 0; at < len; at += n) {
-		n = (unsigned char)text[at] < 0x80 ? 1 :
-		    utf8_decode(text + at, len - at, &code);
+		n = (unsigned char)text[at] < 0x80 ? 1 : utf8_decode(text + at, len - at, &code);
 		if (n == 0)
 			return false;
 		if (n == 1)
@@ -76,8 +75,7 @@ static int
 compare_second(const char *label, size_t len, unsigned index)
 {
 	const char *other = second_label_bytes + second_label_begin[index];
-	size_t other_len = (size_t)second_label_begin[index + 1] -
-	    second_label_begin[index];
+	size_t other_len = (size_t)second_label_begin[index + 1] - second_label_begin[index];
 	int order = memcmp(label, other, len < other_len ? len : other_len);
 
 	return order ? order : len < other_len ? -1 : len > other_len;

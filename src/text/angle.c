@@ -140,8 +140,7 @@ ends_before_url(const struct angle_reader *r)
 	if (c->fragment_count == 0)
 		return false;
 	last = r->text->bytes[c->fragments[c->fragment_count - 1].end - 1];
-	return r->blanks || ascii_is_alphanumeric(last) || last == ',' ||
-	    last == ';';
+	return r->blanks || ascii_is_alphanumeric(last) || last == ',' || last == ';';
 }
 
 /* Skip a line break and everything that belongs to it. Returns false if the URL ends there. */

@@ -13,8 +13,7 @@ urlgrep_scanner_grammar(const urlgrep_scanner *s)
 }
 
 urlgrep_verdict
-urlgrep_judge(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
-    urlgrep_url *url)
+urlgrep_judge(urlgrep_scanner *s, const char *text, size_t len, unsigned flags, urlgrep_url *url)
 {
 	return matcher_judge(s->matcher, text ? text : "", len, flags, url);
 }
@@ -42,8 +41,7 @@ span_of(const char *string)
 }
 
 urlgrep_status
-urlgrep_explain_finding(urlgrep_scanner *s, const urlgrep_finding *f,
-    urlgrep_error *error)
+urlgrep_explain_finding(urlgrep_scanner *s, const urlgrep_finding *f, urlgrep_error *error)
 {
 	size_t i;
 
@@ -57,8 +55,7 @@ urlgrep_explain_finding(urlgrep_scanner *s, const urlgrep_finding *f,
 }
 
 urlgrep_status
-urlgrep_uri(urlgrep_scanner *s, const urlgrep_url *url, urlgrep_span host,
-    urlgrep_span *uri)
+urlgrep_uri(urlgrep_scanner *s, const urlgrep_url *url, urlgrep_span host, urlgrep_span *uri)
 {
 	return matcher_make_uri(s->matcher, url, host, uri);
 }
@@ -147,8 +144,7 @@ urlgrep_name(urlgrep_names names, unsigned value)
 {
 	if (names == URLGREP_WARNING_NAMES)
 		return warning_name(value);
-	return names < COUNT(lists) && value < lists[names].count ?
-	    lists[names].at[value] : NULL;
+	return names < COUNT(lists) && value < lists[names].count ? lists[names].at[value] : NULL;
 }
 
 /* ---- the version --- */

@@ -547,8 +547,7 @@ form_of(const struct defanged *u)
 
 	if (before == '<' && after == '>')
 		return URLGREP_ANGLE;
-	return (before == '"' || before == '\'') && before == after ? URLGREP_QUOTED :
-	    URLGREP_BARE;
+	return (before == '"' || before == '\'') && before == after ? URLGREP_QUOTED : URLGREP_BARE;
 }
 
 /* Return true if no slashes, altered or not, can follow the colon, and it does not end "mailto:".

@@ -84,8 +84,7 @@ void finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f);
 void finding_reject(urlgrep_scanner *s, urlgrep_finding *f, unsigned note);
 
 /* Fill *finding with the readings of c, best first. Returns false if it is not a URL. */
-bool readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
-    urlgrep_finding *finding);
+bool readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *finding);
 
 /* Set the notes URLGREP_BIDI_BESIDE and URLGREP_INVISIBLE_BESIDE of a finding, for characters that
  * were removed from it, or that are next to it or to the brackets or quotation marks around it; and

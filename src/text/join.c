@@ -15,8 +15,7 @@
 
 _Static_assert((int)JOIN_HIGH == (int)URLGREP_SIGNS_HIGH,
     "the table has the threshold of urlgrep.h");
-_Static_assert(JOIN_HIGH > JOIN_MEDIUM && JOIN_MEDIUM > JOIN_LOW,
-    "the thresholds descend");
+_Static_assert(JOIN_HIGH > JOIN_MEDIUM && JOIN_MEDIUM > JOIN_LOW, "the thresholds descend");
 
 /* ---- the run of the next line --- */
 
@@ -36,8 +35,7 @@ read_next_run(urlgrep_scanner *s, struct line_break *b)
 		return false;
 	b->run_end = r.end;
 	b->word_end = b->run_end;
-	while (b->word_end < b->next_end &&
-	    !ascii_is(t->bytes[b->word_end], ASCII_BLANK))
+	while (b->word_end < b->next_end && !ascii_is(t->bytes[b->word_end], ASCII_BLANK))
 		b->word_end++;
 	return true;
 }

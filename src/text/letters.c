@@ -138,8 +138,7 @@ has_deep_path(const struct run *r, size_t at)
 {
 	const char *slash = memchr(r->text->bytes + r->content, '/', at - r->content);
 
-	return slash && memchr(slash + 1, '/',
-	    (size_t)(r->text->bytes + at - slash - 1)) != NULL;
+	return slash && memchr(slash + 1, '/', (size_t)(r->text->bytes + at - slash - 1)) != NULL;
 }
 
 /* Return true if a letter of a script without blanks precedes `at` in the same path segment, query
@@ -179,8 +178,7 @@ is_spaced_script(const struct run *r, size_t at)
 	utf8_decode(r->text->bytes + at, r->end - at, &code);
 	return ((code >= 0x370 && code <= 0x58F) || (code >= 0x10A0 && code <= 0x10FF)) &&
 	    ascii_is(r->text->bytes[at - 1], ASCII_ALPHA) && !is_file_name(r, at) &&
-	    is_in_path(r, at) &&
-	    !memchr(r->text->bytes + r->content, '?', at - r->content);
+	    is_in_path(r, at) && !memchr(r->text->bytes + r->content, '?', at - r->content);
 }
 
 /* Decide about a non-Latin letter after an ASCII letter or digit (I5a). */

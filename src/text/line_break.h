@@ -20,8 +20,7 @@ enum break_mark {
 };
 
 /* Return the mark at bytes[at..end), and set *len to its length. */
-enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end,
-    size_t *len);
+enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end, size_t *len);
 
 /* If a string literal ends at `at` and another begins the next line ("http://h.example/a/"
  * "b.html"), as in C, Python and gettext catalogs, return where the text of the second one begins.

@@ -24,8 +24,7 @@ append_if(struct prefilter *p, const char *colon, bool is_hit)
 static bool
 wants_more(const struct prefilter *p, const char *at)
 {
-	return p->hit_count < PREFILTER_HITS &&
-	    at - p->begin <= UINT16_MAX - PREFILTER_GROUP_BYTES;
+	return p->hit_count < PREFILTER_HITS && at - p->begin <= UINT16_MAX - PREFILTER_GROUP_BYTES;
 }
 
 /* Append the hits in at..limit, but at most in its first PREFILTER_GROUP_BYTES. Returns the end of
@@ -71,8 +70,7 @@ find_blocks(const char *at)
 	__m256i last = _mm256_packs_epi16(compare_two(at + 4 * BLOCK_BYTES),
 	    compare_two(at + 6 * BLOCK_BYTES));
 	__m256i all = _mm256_packs_epi16(first, last); /* a block has two bytes of each lane */
-	__m128i words = _mm_or_si128(_mm256_castsi256_si128(all),
-	    _mm256_extracti128_si256(all, 1));
+	__m128i words = _mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
 	__m128i bytes = _mm_packs_epi16(words, _mm_setzero_si128());
 
 	return ~(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128())) &
@@ -128,8 +126,7 @@ keep_hits(struct prefilter *p, const struct suffix_table *t, const uint16_t *end
 /* Append the hits of a group of stripes. Branches that depend on the bytes are mispredicted, so
  * find first all blocks with colons, then their colons, then the hits among these. */
 __attribute__((target("avx2"))) static void
-search_group(struct prefilter *p, const struct suffix_table *t, const char *group,
-    unsigned stripes)
+search_group(struct prefilter *p, const struct suffix_table *t, const char *group, unsigned stripes)
 {
 	unsigned begin = (unsigned)(group - p->begin), i;
 	uint16_t *at = p->hits + p->hit_count, *limit = at + PREFILTER_COLONS - BLOCK_BYTES;
@@ -152,8 +149,7 @@ search_group(struct prefilter *p, const struct suffix_table *t, const char *grou
 /* Append the hits in at..end, group by group, until there are PREFILTER_HITS. Another byte follows
  * each group, and the blocks are aligned to cache lines. Returns the end of the searched bytes. */
 __attribute__((target("avx2"))) static const char *
-search_groups(struct prefilter *p, const struct suffix_table *t, const char *at,
-    const char *end)
+search_groups(struct prefilter *p, const struct suffix_table *t, const char *at, const char *end)
 {
 	ptrdiff_t unaligned = (ptrdiff_t)(-(uintptr_t)at % BLOCK_BYTES);
 
@@ -177,8 +173,7 @@ search_groups(struct prefilter *p, const struct suffix_table *t, const char *at,
 #endif
 
 static const char *
-search_colons(struct prefilter *p, const struct suffix_table *t, const char *at,
-    const char *end)
+search_colons(struct prefilter *p, const struct suffix_table *t, const char *at, const char *end)
 {
 #if HAS_WIDE_BLOCKS
 	if (wide_is_supported())
@@ -408,8 +403,7 @@ append_needles(struct prefilter *p, const struct suffix_table *t, const char *bl
 
 /* Do the same by blocks, with HOST_BYTES bytes or more before each and LABEL_BYTES after it. */
 __attribute__((target("avx2"))) static const char *
-search_blocks(struct prefilter *p, const struct suffix_table *t, const char *at,
-    const char *end)
+search_blocks(struct prefilter *p, const struct suffix_table *t, const char *at, const char *end)
 {
 	unsigned set = p->set;
 	__m256i wanted = _mm256_broadcastsi128_si256(

@@ -74,8 +74,7 @@ is_parameter(const struct candidate *c, const struct line_break *b)
 	while (at > c->begin && (ascii_is_alphanumeric(bytes[at - 1]) ||
 	    bytes[at - 1] == '_' || bytes[at - 1] == '-'))
 		at--;
-	return at < name && (bytes[at - 1] == '?' || bytes[at - 1] == '&' ||
-	    bytes[at - 1] == ';');
+	return at < name && (bytes[at - 1] == '?' || bytes[at - 1] == '&' || bytes[at - 1] == ';');
 }
 
 /* Return true if every "=" in the URL's line except the last begins an encoded byte, since an

@@ -234,8 +234,7 @@ encode_ends(urlgrep_scanner *s, struct strbuf *out, size_t floor)
 }
 
 urlgrep_status
-urlgrep_readable(urlgrep_scanner *s, const urlgrep_url *url, unsigned flags,
-    urlgrep_span *readable)
+urlgrep_readable(urlgrep_scanner *s, const urlgrep_url *url, unsigned flags, urlgrep_span *readable)
 {
 	size_t begin;
 

@@ -343,8 +343,7 @@ count_dropped(const struct candidate *c, unsigned how)
 
 /* Set the length in the text of each reading. Returns the end of the first reading. */
 static size_t
-measure_readings(urlgrep_scanner *s, const struct candidate *c,
-    const urlgrep_finding *f)
+measure_readings(urlgrep_scanner *s, const struct candidate *c, const urlgrep_finding *f)
 {
 	unsigned i;
 
@@ -361,8 +360,7 @@ measure_readings(urlgrep_scanner *s, const struct candidate *c,
 
 /* Judge a URL in several fragments. Sets *end to the end of its first reading in the text. */
 static void
-judge_fragments(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f,
-    size_t *end)
+judge_fragments(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f, size_t *end)
 {
 	bool is_delimited = urlgrep_form_is_delimited(c->form);
 	unsigned ways = is_delimited ? MAX_READINGS : 2 * c->fragment_count + 2;
@@ -561,8 +559,7 @@ note_within(const struct scan_text *t, size_t begin, size_t end)
 
 /* Move *begin and *end over the brackets or quotation marks around the URL. */
 static void
-include_brackets(const struct scan_text *t, urlgrep_form form, size_t *begin,
-    size_t *end)
+include_brackets(const struct scan_text *t, urlgrep_form form, size_t *begin, size_t *end)
 {
 	if (form == URLGREP_BARE || form == URLGREP_SCHEMELESS || form == URLGREP_EMAIL)
 		return;

@@ -95,8 +95,7 @@ enum letters_answer {
 };
 
 /* Return whether r continues at the character at `at`, which has that code and length. */
-enum letters_answer letters_decide(const struct run *r, size_t at, uint32_t code,
-    size_t length);
+enum letters_answer letters_decide(const struct run *r, size_t at, uint32_t code, size_t length);
 
 /* Return true if r has no host, a host in US-ASCII, or a host with a dot between characters (rule
  * I4). If the result is false, it is also false for any shorter r. */

@@ -144,8 +144,7 @@ may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 	return bytes & (BYTE_MARK | BYTE_BAR) || x->len > r->end ||
 	    conditions & (ENDS_IF_COMMAS | ENDS_IF_IN_BRACKET | ENDS_IF_NAMED) ||
 	    (bytes & BYTE_SEMICOLON && (bytes & BYTE_AMPERSAND || !(bytes & BYTE_QUERY))) ||
-	    (bytes & BYTE_AMPERSAND &&
-	    memmem(x->bytes + r->content, r->end - r->content, "&&", 2));
+	    (bytes & BYTE_AMPERSAND && memmem(x->bytes + r->content, r->end - r->content, "&&", 2));
 }
 
 /* Return true if the byte at `at` of r was written as an escape sequence and is not markup. */

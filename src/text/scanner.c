@@ -120,8 +120,7 @@ needle_set(unsigned flags)
 }
 
 void
-urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
-    unsigned flags)
+urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len, unsigned flags)
 {
 	uint64_t end = s->text.origin + s->text.len;
 	size_t dropped;
@@ -189,8 +188,7 @@ follows_star(const struct scan_text *t, size_t begin)
 	size_t limit = scan_floor(begin, MAX_EMPHASIS_BYTES, 0);
 	const char *end = t->bytes + begin, *star = end;
 
-	while ((star = memrchr(t->bytes + limit, '*',
-	    (size_t)(star - t->bytes) - limit)) != NULL) {
+	while ((star = memrchr(t->bytes + limit, '*', (size_t)(star - t->bytes) - limit)) != NULL) {
 		size_t len = (size_t)(end - star);
 
 		if (!ascii_is_space(star[1]))

@@ -108,8 +108,7 @@ count_stars(char byte_before, const char *run, size_t len)
 	if (last == ':')
 		return n - 1;
 	return n == 1 && ascii_is_space(byte_before) &&
-	    (last == '=' || ascii_is_alphanumeric(last)) && has_path(run, len) ?
-	    0 : n;
+	    (last == '=' || ascii_is_alphanumeric(last)) && has_path(run, len) ? 0 : n;
 }
 
 /* Return the length of a drawn line at the end of the run, five or more of the same byte, where a
@@ -128,8 +127,7 @@ ruled_line_length(const char *run, size_t len)
 /* Return how many bytes at the end are punctuation of the sentence around the URL: one byte or
  * several stars. */
 static size_t
-trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run,
-    size_t len)
+trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run, size_t len)
 {
 	char c = run[len - 1];
 

@@ -348,8 +348,7 @@ append_encoded(struct strbuf *out, const struct strbuf *target, size_t at, size_
 
 /* Append a target that begins with a scheme of this length and a colon. */
 static urlgrep_unwrap_status
-append_repaired(struct strbuf *out, const struct strbuf *target, size_t scheme,
-    unsigned *notes)
+append_repaired(struct strbuf *out, const struct strbuf *target, size_t scheme, unsigned *notes)
 {
 	size_t at = scheme + 1, path = at, slashes;
 
@@ -370,8 +369,7 @@ append_repaired(struct strbuf *out, const struct strbuf *target, size_t scheme,
 }
 
 urlgrep_unwrap_status
-repair_target(struct strbuf *target, const char *supplied, struct strbuf *out,
-    unsigned *notes)
+repair_target(struct strbuf *target, const char *supplied, struct strbuf *out, unsigned *notes)
 {
 	urlgrep_unwrap_status status;
 	unsigned i;

@@ -179,8 +179,7 @@ has_word(urlgrep_span text, const char *word)
 	size_t len = strlen(word), i;
 
 	for (i = 0; i + len <= text.len; i++)
-		if (ascii_lower(text.text[i]) == word[0] &&
-		    ascii_equal(text.text + i, word, len))
+		if (ascii_lower(text.text[i]) == word[0] && ascii_equal(text.text + i, word, len))
 			return true;
 	return false;
 }

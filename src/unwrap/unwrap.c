@@ -167,8 +167,7 @@ locate_parameter(const struct wrapper *w, const struct http_url *url,
 /* Set *target to the encoded target; for a row with {t}, wrapper_matches() has set it. Returns
  * TARGET, or the reason why there is none. */
 static urlgrep_unwrap_status
-locate(const struct wrapper *w, const struct http_url *url, urlgrep_span *target,
-    unsigned *notes)
+locate(const struct wrapper *w, const struct http_url *url, urlgrep_span *target, unsigned *notes)
 {
 	const char *mark = NULL, *end = url->rest.text + url->rest.len;
 	size_t at;

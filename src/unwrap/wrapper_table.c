@@ -230,8 +230,7 @@ matches_whole_path(const char *pattern, size_t len, urlgrep_span path)
 }
 
 static bool
-matches_path(const char *pattern, const struct http_url *url, urlgrep_span *target,
-    bool *is_cut)
+matches_path(const char *pattern, const struct http_url *url, urlgrep_span *target, bool *is_cut)
 {
 	size_t len = strcspn(pattern, "{");
 	const char *end, *after = pattern + len;
@@ -409,8 +408,7 @@ optional(const char *field)
 }
 
 const char *
-wrapper_row_read(struct wrapper *w, struct arena *arena, const char *row, size_t len,
-    bool *nomem)
+wrapper_row_read(struct wrapper *w, struct arena *arena, const char *row, size_t len, bool *nomem)
 {
 	char *field[FIELD_COUNT], *copy;
 	const char *why;

@@ -75,8 +75,7 @@ character_begin(const struct subject *s, size_t at)
  * prefixes then match partially, so this is a binary search. It begins with the whole text, since
  * most rules do not limit the prefix. */
 static urlgrep_status
-bisect_viable(struct matcher *m, const struct subject *s, unsigned variant,
-    size_t *viable)
+bisect_viable(struct matcher *m, const struct subject *s, unsigned variant, size_t *viable)
 {
 	const struct pattern *p = pattern_find(s->set, s->section, variant);
 	size_t low = 0, high = *viable, middle = high;
@@ -175,8 +174,7 @@ find_rule(struct matcher *m, const struct subject *s, size_t offset,
     bool only_prose, const struct grammar_rule **rule)
 {
 	const struct grammar_table *table = s->set->table;
-	unsigned variant = memchr(s->text, '@', s->len) ? PATTERN_TRACE :
-	    PATTERN_TRACE_HOST;
+	unsigned variant = memchr(s->text, '@', s->len) ? PATTERN_TRACE : PATTERN_TRACE_HOST;
 	struct pattern *p = pattern_find(s->set, s->section, variant);
 	struct strbuf text = { .memory = grammar_memory(m->grammar) };
 	struct callout_trace trace = { .offset = offset, .table = table,
@@ -250,8 +248,7 @@ complete_failure(struct matcher *m, const struct subject *s, const struct gramma
 
 /* Explain why a text is invalid. Returns OK, REJECTED or NOMEM. */
 static urlgrep_status
-find_failure(struct matcher *m, const char *text, size_t len,
-    struct failure *failure)
+find_failure(struct matcher *m, const char *text, size_t len, struct failure *failure)
 {
 	const struct grammar_rule *counting;
 	struct subject s;

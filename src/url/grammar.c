@@ -79,13 +79,11 @@ grammar_is_iri(const urlgrep_grammar *grammar)
 int
 urlgrep_accepts(const urlgrep_grammar *grammar, urlgrep_verdict verdict)
 {
-	return verdict == URLGREP_VALID ||
-	    (verdict == URLGREP_LOOSE && !grammar->is_strict);
+	return verdict == URLGREP_VALID || (verdict == URLGREP_LOOSE && !grammar->is_strict);
 }
 
 static bool
-init_pattern_sets(urlgrep_grammar *g, const struct grammar_table *table,
-    unsigned flags)
+init_pattern_sets(urlgrep_grammar *g, const struct grammar_table *table, unsigned flags)
 {
 	const char *name = table->base ? table->base : table->name;
 	const struct grammar_table *ascii = find_grammar(name), *beyond_ascii = NULL;
@@ -100,8 +98,7 @@ init_pattern_sets(urlgrep_grammar *g, const struct grammar_table *table,
 	g->rules = memory_allocate_zeroed(&g->memory, MAX_RULE_PATTERNS * sizeof(*g->rules));
 	return g->rules && pattern_set_init(&g->ascii, ascii, &options) &&
 	    pattern_set_init(&g->shapes, &grammar_shapes, &options) &&
-	    (beyond_ascii == NULL ||
-	    pattern_set_init(&g->beyond_ascii, beyond_ascii, &options));
+	    (beyond_ascii == NULL || pattern_set_init(&g->beyond_ascii, beyond_ascii, &options));
 }
 
 urlgrep_grammar *

@@ -71,8 +71,7 @@ bool pattern_set_init(struct pattern_set *set, const struct grammar_table *table
 void pattern_set_free(struct pattern_set *set);
 
 /* Return a pattern of the set, which owns it; NULL if memory runs out. */
-struct pattern *pattern_find(const struct pattern_set *set, unsigned section,
-    unsigned variant);
+struct pattern *pattern_find(const struct pattern_set *set, unsigned section, unsigned variant);
 
 /* JIT-compiling a section costs as much as interpreting it about 50 times. */
 enum { JIT_AFTER_MATCHES = 32 };

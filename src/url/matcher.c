@@ -69,8 +69,7 @@ int
 match_run(struct match_state *m, const pcre2_code *code, const char *text, size_t len,
     uint32_t options)
 {
-	int rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0,
-	    options, m->data, m->context);
+	int rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0, options, m->data, m->context);
 
 	if (needs_interpreter(rc))
 		rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0,
@@ -400,8 +399,7 @@ matcher_judge(struct matcher *m, const char *text, size_t len, unsigned flags, u
 }
 
 urlgrep_status
-matcher_make_uri(struct matcher *m, const urlgrep_url *url, urlgrep_span host,
-    urlgrep_span *uri)
+matcher_make_uri(struct matcher *m, const urlgrep_url *url, urlgrep_span host, urlgrep_span *uri)
 {
 	unsigned what = ENCODE_UNICODE |
 	    (url->verdict == URLGREP_LOOSE ? ENCODE_LOOSE | ENCODE_SPACE : 0);

@@ -262,8 +262,7 @@ urlgrep_jit(void)
 {
 	int error, rc;
 	PCRE2_SIZE at;
-	pcre2_code *code =
-	    pcre2_compile((PCRE2_SPTR)"a", 1, 0, &error, &at, NULL);
+	pcre2_code *code = pcre2_compile((PCRE2_SPTR)"a", 1, 0, &error, &at, NULL);
 
 	if (code == NULL)
 		return 0;

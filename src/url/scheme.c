@@ -60,8 +60,7 @@ suffix_table_set_code(struct suffix_table *t, int c, unsigned code)
 	unsigned i;
 
 	for (i = 0; i < SUFFIX_BYTES; i++)
-		t->before[i][c] =
-		    (unsigned short)(code << CODE_BITS * (SUFFIX_BYTES - 1 - i));
+		t->before[i][c] = (unsigned short)(code << CODE_BITS * (SUFFIX_BYTES - 1 - i));
 }
 
 /* Set the codes: one for each letter, one for all digits, one for "+", "-" and ".", and one for the

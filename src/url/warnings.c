@@ -156,8 +156,7 @@ static urlgrep_warnings
 warn_authority(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span host)
 {
 	bool is_file = equals(scheme, "file");
-	bool is_later_ip = host.len > 1 && host.text[0] == '[' &&
-	    ascii_lower(host.text[1]) == 'v';
+	bool is_later_ip = host.len > 1 && host.text[0] == '[' && ascii_lower(host.text[1]) == 'v';
 
 	if (host.text == NULL && (urlgrep_part_named(url, "hostport").len > 0 ||
 		urlgrep_part_named(url, "login").len > 0 || /* parts of the draft grammar */
@@ -351,8 +350,7 @@ warn_escapes(urlgrep_span text, urlgrep_span scheme)
 		if (is_overlong(text, i, byte))
 			w |= bit(URLGREP_WARN_OVERLONG_UTF8);
 		if (byte == '%' && i + 4 < text.len &&
-		    ascii_is(text.text[i + 3], ASCII_HEX) &&
-		    ascii_is(text.text[i + 4], ASCII_HEX))
+		    ascii_is(text.text[i + 3], ASCII_HEX) && ascii_is(text.text[i + 4], ASCII_HEX))
 			w |= bit(URLGREP_WARN_DOUBLE_ESCAPE);
 	}
 	return w;

@@ -352,9 +352,7 @@ is_announced(const struct scan_text *t, size_t open)
 	static const char *const words[] = { "message-id", "references", "in-reply-to",
 		"content-id", "supersedes", "in article", "in message", "news:", "mid:", "cid:",
 		"id:" };
-	size_t at = open, i;
-	size_t limit = open > MAX_DISTANCE + MAX_WORD_BYTES ?
-	    open - MAX_DISTANCE - MAX_WORD_BYTES : 0;
+	size_t at = open, limit = scan_floor(open, MAX_DISTANCE + MAX_WORD_BYTES, 0), i;
 
 	while (at-- > limit && !ascii_is_one_of(t->bytes[at], "<>")) {
 		if (!ascii_is(t->bytes[at], ASCII_ALPHA) ||
@@ -374,7 +372,7 @@ is_announced(const struct scan_text *t, size_t open)
 static bool
 follows_name(const struct scan_text *t, size_t open)
 {
-	size_t end = text_line_trim(t, open > 16 ? open - 16 : 0, open), begin;
+	size_t end = text_line_trim(t, scan_floor(open, 16, 0), open), begin;
 
 	for (begin = end; begin > 0 && end - begin < 16 &&
 	    ascii_is_alphanumeric(t->bytes[begin - 1]); begin--)

@@ -340,7 +340,7 @@ is_before(const struct scan_text *t, size_t at, const char *word)
 static size_t
 skip_blanks_back(const struct scan_text *t, size_t at)
 {
-	return text_line_trim(t, at > 64 ? at - 64 : 0, at);
+	return text_line_trim(t, scan_floor(at, 64, 0), at);
 }
 
 /* Return true if "(at)", "[at]", "<at>" or "@", perhaps with blanks after it, precedes the name, or

@@ -247,11 +247,9 @@ is_before_label(const struct angle_reader *r)
 static size_t
 word_length(const struct scan_text *t, const struct fragment *f)
 {
-	size_t at = f->begin, len;
+	size_t len = ascii_span(t->bytes + f->begin, f->end - f->begin, ASCII_ALPHA);
+	size_t at = f->begin + len;
 
-	while (at < f->end && ascii_is(t->bytes[at], ASCII_ALPHA))
-		at++;
-	len = at - f->begin;
 	if (len && at < f->end && ascii_is_one_of(t->bytes[at], ".,;:!?"))
 		at++;
 	return at == f->end ? len : 0;

@@ -34,9 +34,7 @@ read_next_run(urlgrep_scanner *s, struct line_break *b)
 	if (!run_find_url_end(&r) || r.end == b->run)
 		return false;
 	b->run_end = r.end;
-	b->word_end = b->run_end;
-	while (b->word_end < b->next_end && !ascii_is(t->bytes[b->word_end], ASCII_BLANK))
-		b->word_end++;
+	b->word_end = r.end + ascii_until(t->bytes + r.end, b->next_end - r.end, ASCII_BLANK);
 	return true;
 }
 

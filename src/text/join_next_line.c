@@ -85,8 +85,7 @@ join_is_frequent(const struct line_break *b)
 	while (at < b->next_end && ascii_is_one_of(bytes[at], WORD_OPENER))
 		at++;
 	for (word = at;; word = ++at) {
-		while (at < b->next_end && ascii_is(bytes[at], ASCII_ALPHA))
-			at++;
+		at += ascii_span(bytes + at, b->next_end - at, ASCII_ALPHA);
 		if (at == word || !word_list_has(frequent_words, bytes + word, at - word))
 			return false;
 		if (b->next_end - at < 2 || bytes[at] != '/' || !ascii_is(bytes[at + 1], ASCII_ALPHA))

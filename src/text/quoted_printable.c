@@ -48,15 +48,14 @@ static bool
 is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	size_t begin = b->run, end = begin;
+	size_t end = b->run;
 	char front = end < b->next_end ? t->bytes[end] : ' ';
 
 	if (memchr(t->bytes + c->begin, '?', b->unmarked_end - c->begin) ||
 	    (c->begin > 0 && t->bytes[c->begin - 1] == '=') ||
 	    t->bytes[b->unmarked_end - 2] == '=' || !ascii_is(front, ASCII_RUN))
 		return false;
-	while (end < b->next_end && ascii_is(t->bytes[end], ASCII_ALPHA))
-		end++;
+	end += ascii_span(t->bytes + end, b->next_end - end, ASCII_ALPHA);
 	while (end < b->next_end && ascii_is_one_of(t->bytes[end], ".,;:!?)'\""))
 		end++;
 	return end < b->next_end ? !ascii_is(t->bytes[end], ASCII_BLANK) :

@@ -394,12 +394,11 @@ static bool
 precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
-	size_t end = c->end + 4 + MAX_HOST_BYTES;
 	struct rule_match m;
 
 	return t->len - c->end > 4 && memcmp(t->bytes + c->end, " at ", 4) == 0 &&
-	    rules_find(s->rules, RULES_HIDDEN_ADDRESS, 0, t->bytes, end < t->len ? end : t->len,
-	    c->begin, &m) != 0;
+	    rules_find(s->rules, RULES_HIDDEN_ADDRESS, 0, t->bytes,
+	    scan_limit(c->end, 4 + MAX_HOST_BYTES, t->len), c->begin, &m) != 0;
 }
 
 /* Return true if the finding is a template. For bare URLs in one line, run_find_url_end() has noted

@@ -338,8 +338,7 @@ read_backslash(struct undoing *x, size_t at, size_t end, struct escape *e)
 static bool
 begins_url(const char *text, size_t at, size_t end)
 {
-	while (at < end && ascii_is(text[at], ASCII_SCHEME))
-		at++;
+	at += ascii_span(text + at, end - at, ASCII_SCHEME);
 	return end - at > 3 && memcmp(text + at, "://", 3) == 0;
 }
 

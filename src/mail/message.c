@@ -218,7 +218,7 @@ find_cut(const char *text, size_t len, size_t *at)
 			end -= end[-1] == '!' && end - line <= MAX_CUT_BYTES;
 			*at = (size_t)(end - text);
 			if ((*end == '!' || (end - line >= MIN_BARE_CUT_BYTES &&
-			        end - line <= MAX_CUT_BYTES)) && len - *at > 3 &&
+			        end - line <= MAX_CUT_BYTES)) && text + len - feed > 2 &&
 			    feed[1] == ' ' && feed[2] > ' ')
 				return (size_t)(feed - end) + 2;
 		}

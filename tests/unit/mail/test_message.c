@@ -139,6 +139,11 @@ test_long_line(void)
 	copy = fenced_copy(text, sizeof(text));
 	read_made(m, copy, sizeof(text));
 	ok(has_right_places(m, copy, sizeof(text)), "a line of 1,488 bytes without an end");
+	memcpy(text + sizeof(text) - 4, "!\r\n ", 4);
+	memset(text + 12, '\n', sizeof(text) - 4 - 985 - 12);
+	copy = fenced_copy(text, sizeof(text));
+	read_made(m, copy, sizeof(text));
+	ok(has_right_places(m, copy, sizeof(text)), "a break by a mail server at the end");
 	message_free(m);
 }
 

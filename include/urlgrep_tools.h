@@ -40,6 +40,12 @@ typedef struct urlgrep_sign {
  * call of urlgrep_next. */
 URLGREP_API const urlgrep_sign *urlgrep_signs(const urlgrep_scanner *scanner, unsigned *count);
 
+/* ---- wrappers ---------------------------------------------------------- */
+
+/* As urlgrep_unwrapper_new(), and add these rows; wrong ones are skipped. */
+URLGREP_API urlgrep_unwrapper *urlgrep_unwrapper_with(const urlgrep_grammar *grammar,
+    unsigned classes, const char *const *rows, size_t count);
+
 #ifdef __cplusplus
 }
 #endif

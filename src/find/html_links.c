@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "html/html.h"
+#include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/uri.h"
 #include "util/utf8.h"
@@ -607,26 +608,6 @@ leads_to(const urlgrep_unwrapped *r, struct idna *idna, urlgrep_span host)
 	return false;
 }
 
-/* Create the unwrapper, including the caller's rows. Return false if out of memory. */
-static bool
-make_unwrapper(struct link_description *d)
-{
-	const urlgrep_mail_options *given = &d->options->given;
-	size_t i;
-
-	d->unwrapper = urlgrep_unwrapper_new(d->options->grammar, URLGREP_UNWRAP_DEFAULT);
-	if (d->unwrapper == NULL)
-		return false;
-	for (i = 0; i < given->wrapper_count; i++)
-		if (urlgrep_unwrapper_add(d->unwrapper, given->wrappers[i],
-			strlen(given->wrappers[i]), NULL) == URLGREP_NOMEM) {
-			urlgrep_unwrapper_free(d->unwrapper);
-			d->unwrapper = NULL;
-			return false;
-		}
-	return true;
-}
-
 /* Correct *differs, the comparison of a shown host with that of url itself, if url is a wrapper
  * whose target is known. A gateway may show any host that it leads to, but a redirector only the
  * last one, unless the text of the link is the URL itself. Return OK or NOMEM. */
@@ -634,14 +615,16 @@ static urlgrep_status
 compare_target(struct link_description *d, urlgrep_span url, urlgrep_span text,
     urlgrep_span shown, bool *differs)
 {
+	const urlgrep_mail_options *given = &d->options->given;
 	const urlgrep_unwrapped *r;
 
 	if (shown.text == NULL ||
 	    (text.len == url.len && memcmp(text.text, url.text, url.len) == 0))
 		return URLGREP_OK;
-	if (d->unwrapper == NULL && !make_unwrapper(d))
-		return URLGREP_NOMEM;
-	r = urlgrep_unwrap(d->unwrapper, url.text, url.len);
+	if (d->unwrapper == NULL)
+		d->unwrapper = urlgrep_unwrapper_with(d->options->grammar, URLGREP_UNWRAP_DEFAULT,
+		    given->wrappers, given->wrapper_count);
+	r = d->unwrapper ? urlgrep_unwrap(d->unwrapper, url.text, url.len) : NULL;
 	if (r == NULL)
 		return URLGREP_NOMEM;
 	if (r->status == URLGREP_UNWRAP_TARGET && (*differs || has_redirect(r)))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "row/idn.h"
+#include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"
@@ -359,16 +360,14 @@ is_rfc1738(struct details *d, const urlgrep_url *url)
 static bool
 may_lead(struct details *d, const urlgrep_url *url)
 {
+	const struct wrapper_table *table = d->options.wrappers;
+
 	if (!urlgrep_accepts(d->grammar, url->verdict) &&
 	    (url->verdict != URLGREP_LOOSE || d->choice))
 		return false;
-	if (d->unwrapper == NULL) {
-		d->unwrapper = urlgrep_unwrapper_new(d->grammar, d->options.unwrap_classes);
-		if (d->unwrapper && !wrapper_table_add(d->options.wrappers, d->unwrapper)) {
-			urlgrep_unwrapper_free(d->unwrapper);
-			d->unwrapper = NULL;
-		}
-	}
+	if (d->unwrapper == NULL)
+		d->unwrapper = urlgrep_unwrapper_with(d->grammar, d->options.unwrap_classes,
+		    table ? table->rows : NULL, table ? table->count : 0);
 	d->has_failed |= d->unwrapper == NULL;
 	return d->unwrapper != NULL;
 }

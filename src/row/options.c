@@ -92,18 +92,6 @@ wrapper_table_of(struct wrapper_table **tables, const urlgrep_grammar *grammar,
 	return table;
 }
 
-bool
-wrapper_table_add(const struct wrapper_table *table, urlgrep_unwrapper *unwrapper)
-{
-	size_t i;
-
-	for (i = 0; table && i < table->count; i++)
-		if (urlgrep_unwrapper_add(unwrapper, table->rows[i], strlen(table->rows[i]),
-		    NULL) == URLGREP_NOMEM)
-			return false;
-	return true;
-}
-
 /* ---- default values and grammars --- */
 
 void

@@ -26,10 +26,6 @@ struct wrapper_table {
 const struct wrapper_table *wrapper_table_of(struct wrapper_table **tables,
     const urlgrep_grammar *grammar, const char *text, size_t len, char *why, size_t size);
 
-/* Add the rows, which have been checked, to an unwrapper. table may be NULL. Return false if out of
- * memory. */
-bool wrapper_table_add(const struct wrapper_table *table, urlgrep_unwrapper *unwrapper);
-
 /* Free all tables of a list. */
 void wrapper_tables_free(struct wrapper_table *tables);
 

@@ -4,6 +4,7 @@
 
 #include "unwrap/unwrap.h"
 #include "url/grammar.h"
+#include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/uri.h"
 
@@ -39,6 +40,21 @@ urlgrep_unwrapper_new(const urlgrep_grammar *grammar, unsigned classes)
 		urlgrep_unwrapper_free(u);
 		return NULL;
 	}
+	return u;
+}
+
+urlgrep_unwrapper *
+urlgrep_unwrapper_with(const urlgrep_grammar *grammar, unsigned classes, const char *const *rows,
+    size_t count)
+{
+	urlgrep_unwrapper *u = urlgrep_unwrapper_new(grammar, classes);
+	size_t i;
+
+	for (i = 0; u && i < count; i++)
+		if (urlgrep_unwrapper_add(u, rows[i], strlen(rows[i]), NULL) == URLGREP_NOMEM) {
+			urlgrep_unwrapper_free(u);
+			u = NULL;
+		}
 	return u;
 }
 

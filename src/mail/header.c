@@ -413,19 +413,15 @@ append_b(struct strbuf *out, struct strbuf *letters)
 static void
 append_plain(struct strbuf *out, urlgrep_span text)
 {
+	char utf8[4];
 	size_t i;
 
 	if (utf8_is_valid(text.text, text.len)) {
 		strbuf_append(out, text.text, text.len);
 		return;
 	}
-	for (i = 0; i < text.len; i++) {
-		unsigned char c = (unsigned char)text.text[i];
-
-		if (c >= 0x80)
-			strbuf_append_byte(out, (char)(0xC0 | c >> 6));
-		strbuf_append_byte(out, (char)(c < 0x80 ? c : 0x80 | (c & 0x3F)));
-	}
+	for (i = 0; i < text.len; i++)
+		strbuf_append(out, utf8, utf8_encode((unsigned char)text.text[i], utf8));
 }
 
 /* Convert bytes to UTF-8, with a blank for each NUL, and append them. */

@@ -80,21 +80,13 @@ field_read_time(const char *iso)
 void
 field_append_valid(struct strbuf *out, urlgrep_span text)
 {
-	size_t n;
-	uint32_t code;
+	size_t at, valid;
 
-	if (utf8_is_valid(text.text, text.len)) {
-		strbuf_append(out, text.text, text.len);
-		return;
-	}
-	for (; text.len > 0; text.text += n, text.len -= n) {
-		n = utf8_decode(text.text, text.len, &code);
-		if (n > 0) {
-			strbuf_append(out, text.text, n);
-		} else {
+	for (at = 0; at < text.len; at += valid + 1) {
+		valid = utf8_valid_length(text.text + at, text.len - at);
+		strbuf_append(out, text.text + at, valid);
+		if (at + valid < text.len)
 			strbuf_append_string(out, "\xEF\xBF\xBD");
-			n = 1;
-		}
 	}
 }
 
@@ -204,7 +196,7 @@ struct details {
 	urlgrep_unwrapper *unwrapper;
 	urlgrep_grammar *rfc1738_grammar;
 	urlgrep_scanner *rfc1738;
-	struct strbuf form; /* defanged or readable */
+	struct strbuf defanged;
 	/* of the current URL */
 	bool is_unwrapped, is_cleaned;
 	const urlgrep_unwrapped *unwrapped;
@@ -222,7 +214,7 @@ details_new(const struct search_options *options, const urlgrep_grammar *grammar
 
 	if (d)
 		*d = (struct details){ .options = *options, .grammar = grammar, .choice = choice,
-			.form.memory = &memory_default };
+			.defanged.memory = &memory_default };
 	return d;
 }
 
@@ -235,7 +227,7 @@ details_free(struct details *d)
 	urlgrep_unwrapper_free(d->unwrapper);
 	urlgrep_scanner_free(d->rfc1738);
 	urlgrep_grammar_free(d->rfc1738_grammar);
-	strbuf_free(&d->form);
+	strbuf_free(&d->defanged);
 	free(d);
 }
 
@@ -313,16 +305,13 @@ details_readable(struct details *d, urlgrep_span text)
 {
 	urlgrep_scanner *scanner = details_scanner(d);
 	urlgrep_status status = URLGREP_NOMEM;
-	urlgrep_span readable = { NULL, 0 };
+	urlgrep_span readable;
 	urlgrep_url url;
 
 	if (scanner && urlgrep_judge(scanner, text.text, text.len, 0, &url) != URLGREP_UNJUDGED)
 		status = urlgrep_readable(scanner, &url, 0, &readable);
-	strbuf_clear(&d->form);
-	strbuf_append(&d->form, readable.text, readable.len);
-	d->has_failed |= status == URLGREP_NOMEM || d->form.failed;
-	return status != URLGREP_OK || d->form.failed ? text :
-	    (urlgrep_span){ d->form.at, d->form.len };
+	d->has_failed |= status == URLGREP_NOMEM;
+	return status == URLGREP_OK ? readable : text;
 }
 
 urlgrep_span
@@ -330,13 +319,13 @@ details_defanged(struct details *d, urlgrep_span url)
 {
 	size_t size = urlgrep_defang(url.text, url.len, NULL, 0);
 
-	strbuf_clear(&d->form);
-	if (!strbuf_reserve(&d->form, size + 1)) {
+	strbuf_clear(&d->defanged);
+	if (!strbuf_reserve(&d->defanged, size + 1)) {
 		d->has_failed = true;
 		return (urlgrep_span){ NULL, 0 };
 	}
-	urlgrep_defang(url.text, url.len, d->form.at, size);
-	return (urlgrep_span){ d->form.at, size };
+	urlgrep_defang(url.text, url.len, d->defanged.at, size);
+	return (urlgrep_span){ d->defanged.at, size };
 }
 
 /* Return true if RFC 1738 accepts the URL. */

@@ -48,10 +48,10 @@ urlgrep_scanner *details_scanner(struct details *details);
 urlgrep_span details_uri(struct details *details, const urlgrep_url *url);
 
 /* Return the URL in a form for readers, or the URL itself if it is neither valid nor loose. The
- * result is valid until the next call of this function or of details_defanged. */
+ * result is valid as long as that of details_uri. */
 urlgrep_span details_readable(struct details *details, urlgrep_span url);
 
-/* Return the URL as urlgrep_defang writes it. The result is valid as long. */
+/* Return the URL as urlgrep_defang writes it. The result is valid until the next call. */
 urlgrep_span details_defanged(struct details *details, urlgrep_span url);
 
 /* Return the result of decoding a wrapper, whose target may be unknown; NULL if the URL is

@@ -5,7 +5,6 @@
 
 #include "module.h"
 #include "util/strbuf.h"
-#include "util/utf8.h"
 
 enum { ARROW_NULLABLE = 2 };
 
@@ -141,10 +140,7 @@ column_measure(const struct column *c, size_t *bytes)
 static void
 append_text(struct column *c, urlgrep_span text)
 {
-	if (utf8_is_ascii(text.text, text.len)) /* most are */
-		strbuf_append(&c->data, text.text, text.len);
-	else
-		field_append_valid(&c->data, text);
+	field_append_valid(&c->data, text);
 	append_offset(c, c->data.len);
 	end_value(c, true);
 }

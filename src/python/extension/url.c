@@ -243,7 +243,7 @@ url_get_column(PyObject *self, void *closure)
 		return Py_NewRef(PyDict_GetItemString(u->values, column->name));
 	if (column == &places[0] || column == &places[1])
 		return PyLong_FromLongLong(column == &places[0] ? u->begin : u->end);
-	if (column->get == NULL) { /* begin or end, which are stored */
+	if (column->get == NULL) { /* a member of the finding or location */
 		field_get(column, &row, &value);
 		return object_of_value(column->type, &value);
 	}

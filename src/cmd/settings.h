@@ -55,7 +55,6 @@ struct asked {
 	bool count, quiet;
 	const struct option_row *format; /* NULL: text */
 	bool is_default_format;          /* the format was set in the configuration */
-	bool no_config;                  /* checked before the configuration is read */
 };
 
 /* Strings are borrowed from the command line, or from texts. */

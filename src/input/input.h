@@ -125,8 +125,8 @@ struct byte_stream unfolder_open(struct unfolder *u, struct byte_stream folded);
 
 /* Unfold text[0..len) and append it to *to, which grows by at most len bytes. Return the number of
  * bytes read: the last two may be left unread, unless this is the end (is_last). */
-size_t unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last, char *to,
-    size_t *to_len);
+size_t unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last,
+    struct strbuf *to);
 
 /* Return the number of bytes and lines removed before the byte at offset. */
 struct fold unfolder_find(const struct unfolder *u, uint64_t offset);

@@ -180,10 +180,9 @@ remove_bytes(struct unfolder *u, size_t bytes, size_t lines)
 }
 
 static void
-copy_bytes(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
+copy_bytes(struct unfolder *u, const char *text, size_t len, struct strbuf *to)
 {
-	memcpy(to + *to_len, text, len);
-	*to_len += len;
+	strbuf_append(to, text, len);
 	u->last.offset += len;
 }
 
@@ -225,7 +224,7 @@ line_break_length(const char *text, size_t len)
 
 /* Append the text that the mark at text[0..len) stands for. Return the length of the mark. */
 static size_t
-append_mark(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
+append_mark(struct unfolder *u, const char *text, size_t len, struct strbuf *to)
 {
 	size_t end = line_break_length(text, len);
 	char byte, next = len > 1 ? text[1] : '\0';
@@ -236,43 +235,43 @@ append_mark(struct unfolder *u, const char *text, size_t len, char *to, size_t *
 	}
 	if (end > 0) {
 		begin_property(u);
-		copy_bytes(u, text, end, to, to_len);
+		copy_bytes(u, text, end, to);
 		return end;
 	}
 	if (!u->is_quoted && *text == '\\' && (next == ':' || next == ';')) {
 		remove_bytes(u, 1, 0);
 	} else if (!u->is_quoted && *text == '\\' && next == 'N') {
-		copy_bytes(u, " ", 1, to, to_len); /* a line break, like "\n"; it ends any URL */
+		copy_bytes(u, " ", 1, to); /* a line break, like "\n"; it ends any URL */
 	} else if (u->is_quoted && *text == '=' && ascii_is(next, ASCII_BREAK)) {
 		end = line_break_length(text + 1, len - 1);
 		remove_bytes(u, 1 + (end ? end : 1), end > 0);
 		return 1 + (end ? end : 1);
 	} else if (u->is_quoted && ascii_read_escape(text, len, '=', &byte)) {
 		/* a space for a line break, so that line numbers stay those of the file */
-		copy_bytes(u, byte == '\r' || byte == '\n' ? " " : &byte, 1, to, to_len);
+		copy_bytes(u, byte == '\r' || byte == '\n' ? " " : &byte, 1, to);
 		remove_bytes(u, 2, 0);
 		return 3;
 	} else {
-		copy_bytes(u, text, 1, to, to_len);
+		copy_bytes(u, text, 1, to);
 	}
 	return 1;
 }
 
 size_t
-unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last, char *to,
-    size_t *to_len)
+unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last,
+    struct strbuf *to)
 {
 	size_t at = 0, n;
 
 	for (;;) {
 		n = u->in_head ? read_head(u, text + at, len - at) :
 		    ascii_until(text + at, len - at, ASCII_FOLD_MARK);
-		copy_bytes(u, text + at, n, to, to_len);
+		copy_bytes(u, text + at, n, to);
 		at += n;
 		if (at == len || (len - at < MAX_MARK_BYTES && !is_last))
 			return at;
 		if (ascii_is(text[at], ASCII_FOLD_MARK))
-			at += append_mark(u, text + at, len - at, to, to_len);
+			at += append_mark(u, text + at, len - at, to);
 	}
 }
 
@@ -282,8 +281,9 @@ static ssize_t
 read_unfolded(void *unfolder, char *buffer, size_t size)
 {
 	struct unfolder *u = unfolder;
+	struct strbuf out = { .at = buffer, .size = size }; /* large enough for each piece */
 	char piece[PIECE_BYTES];
-	size_t len = 0, piece_len, used;
+	size_t piece_len, used;
 	ssize_t n;
 
 	do {
@@ -294,11 +294,11 @@ read_unfolded(void *unfolder, char *buffer, size_t size)
 		if (n < 0)
 			return n;
 		piece_len += (size_t)n;
-		used = unfolder_append(u, piece, piece_len, n == 0, buffer, &len);
+		used = unfolder_append(u, piece, piece_len, n == 0, &out);
 		u->held_len = piece_len - used;
 		memcpy(u->held, piece + used, u->held_len);
-	} while (n > 0 && len == 0);
-	return (ssize_t)len;
+	} while (n > 0 && out.len == 0);
+	return (ssize_t)out.len;
 }
 
 struct byte_stream

@@ -187,8 +187,8 @@ unfold(struct message *m, struct message_text *t)
 	const struct fold *folds;
 	size_t i;
 
-	if (strbuf_reserve(&text, t->len + 1))
-		unfolder_append(&u, t->text, t->len, true, text.at, &text.len);
+	strbuf_reserve(&text, t->len);
+	unfolder_append(&u, t->text, t->len, true, &text);
 	strbuf_append(&pieces, (const char *)&piece, sizeof(piece));
 	folds = (const void *)u.folds.at;
 	for (i = 0; i < u.folds.len / sizeof(*folds); i++) {

@@ -268,16 +268,16 @@ trim_run(const struct scan_text *t, size_t *begin, size_t at, unsigned classes)
 static size_t
 skip_unspaced(const struct scan_text *t, size_t begin, const struct address *a)
 {
-	size_t at = a->at;
+	size_t at = a->local_end;
 
 	while (at > begin && (unsigned char)t->bytes[at - 1] < 0x80)
 		at--;
 	if (at == begin || neighbor_before(t, at) != NEIGHBOR_UNSPACED ||
 	    !utf8_is_ascii(t->bytes + a->at, a->end - a->at))
 		return begin;
-	while (at < a->at && !ascii_is_alphanumeric(t->bytes[at]))
+	while (at < a->local_end && !ascii_is_alphanumeric(t->bytes[at]))
 		at++;
-	return at < a->at ? at : begin;
+	return at < a->local_end ? at : begin;
 }
 
 /* Read the local part. If the address is in angle brackets, it begins after the "<". */
@@ -285,21 +285,24 @@ static bool
 read_local_part(const struct scan_text *t, struct address *a)
 {
 	unsigned classes;
-	size_t begin = find_run(t, a->at, &classes);
+	size_t end = a->local_end, begin = find_run(t, end, &classes);
 
 	if (a->at > t->floor && t->bytes[a->at - 1] == '"')
 		return read_quoted(t, a);
 	if (scan_byte_at(t, a->end) != '>' || scan_byte_before(t, begin) != '<') {
-		if (!trim_run(t, &begin, a->at, classes))
+		if (end - begin > 2 && scan_byte_before(t, begin) == '\\' && t->bytes[begin] == 'f' &&
+		    ascii_is_one_of(t->bytes[begin + 1], "BIPR"))
+			begin += 2; /* a font of roff */
+		if (!trim_run(t, &begin, end, classes))
 			return false;
-		if (begin < a->at && t->is_iri)
+		if (begin < end && t->is_iri)
 			begin = skip_unspaced(t, begin, a);
 	}
-	if (begin == a->at || a->at - begin > MAX_LOCAL_PART_BYTES)
+	if (begin == end || end - begin > MAX_LOCAL_PART_BYTES)
 		return false;
 	a->begin = begin;
 	a->is_invalid = !(classes & ASCII_LABEL) && (t->bytes[begin] == '.' ||
-	    t->bytes[a->at - 1] == '.' || memmem(t->bytes + begin, a->at - begin, "..", 2));
+	    t->bytes[end - 1] == '.' || memmem(t->bytes + begin, end - begin, "..", 2));
 	return true;
 }
 
@@ -432,8 +435,11 @@ is_message_id(const struct scan_text *t, size_t begin, size_t at)
 bool
 address_read(const struct scan_text *t, size_t at, struct address *a)
 {
-	*a = (struct address){ .at = at };
+	*a = (struct address){ .at = at, .local_end = at };
 	if (at == t->floor || scan_byte_at(t, at + 1) == '@')
+		return false;
+	/* Perl and shells write "ann\@h.example" in strings, Texinfo "ann@@h.example". */
+	if (ascii_is_one_of(t->bytes[at - 1], "\\@") && --a->local_end == t->floor)
 		return false;
 	if (!(scan_byte_at(t, at + 1) == '[' ? read_literal(t, at + 1, a) : read_domain(t, at + 1, a)) ||
 	    !read_local_part(t, a))
@@ -444,5 +450,5 @@ address_read(const struct scan_text *t, size_t at, struct address *a)
 			a->certainty = URLGREP_LOW;
 		return true;
 	}
-	return !is_message_id(t, a->begin, a->at);
+	return !is_message_id(t, a->begin, a->local_end);
 }

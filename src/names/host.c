@@ -227,6 +227,10 @@ host_run_label_end(const struct scan_text *t, size_t begin, size_t *rest)
 	if (top_end > begin && (scan_byte_at(t, at) != '.' || (unsigned char)t->bytes[at - 1] < 0x80 ||
 		!host_character_after(t, at + 1)))
 		at = top_end;
+	/* "ann@h.exampleE<gt>" of POD */
+	if (at > begin + 1 && t->bytes[at - 1] == 'E' && t->len - at >= 4 &&
+	    (memcmp(t->bytes + at, "<gt>", 4) == 0 || memcmp(t->bytes + at, "<lt>", 4) == 0))
+		at--;
 	*rest = end = at;
 	while (end > begin && (t->bytes[end - 1] == '-' || t->bytes[end - 1] == '_'))
 		end--;

@@ -255,6 +255,7 @@ const char *name_scheme(const struct name *name, bool is_https);
 /* All offsets are in the text. */
 struct address {
 	size_t begin, at, end; /* at: the "@" */
+	size_t local_end;      /* before "at": a backslash or another "@" escapes the "@" */
 	bool is_quoted;        /* the local part is a quoted string */
 	bool is_invalid;       /* because of its dots */
 	urlgrep_confidence certainty;

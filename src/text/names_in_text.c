@@ -149,7 +149,7 @@ address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *f)
 		return false;
 	strbuf_clear(&s->joined);
 	strbuf_append_string(&s->joined, "mailto:");
-	append_part(s, scan_span(&s->text, a.begin, a.at), false, a.is_quoted);
+	append_part(s, scan_span(&s->text, a.begin, a.local_end), false, a.is_quoted);
 	strbuf_append_byte(&s->joined, '@');
 	append_part(s, scan_span(&s->text, a.at + 1, a.end), true, false);
 	s->failed |= s->joined.failed || matcher_judge(s->matcher, s->joined.at, s->joined.len, 0,
@@ -162,6 +162,7 @@ address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *f)
 	finding_set_reading(s, f);
 	f->kind = URLGREP_KIND_ADDRESS;
 	f->certainty = a.certainty;
-	f->written = scan_span(&s->text, a.begin, a.end);
+	f->written = a.local_end == a.at ? scan_span(&s->text, a.begin, a.end) :
+	    (urlgrep_span){ s->joined.at + 7, s->joined.len - 7 };
 	return true;
 }

@@ -115,7 +115,7 @@ read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	if (!c->is_too_long && c->lacks_host)
 		c->end = content;
 	if (has_slashes && c->end - (t->bytes[c->end - 1] == '.') == content + 3 &&
-	    word_list_has("ftp www", t->bytes + content, 3))
+	    word_list_has("ftp ssl www", t->bytes + content, 3))
 		c->lacks_host = true; /* the host is cut, or the beginning of a pattern */
 	return c->lacks_host || c->end > content;
 }

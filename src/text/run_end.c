@@ -100,7 +100,7 @@ find_bytes(const char *run, size_t len)
 		if (ascii_is_alphanumeric(run[i])) /* most bytes */
 			continue;
 		all |= c >= 0x80 ? BYTE_MARK | BYTE_SPECIAL : class[c];
-		if (c == '.' && i > 0 && run[i - 1] == '.')
+		if (i > 0 && ((c == '.' && run[i - 1] == '.') || (c == '%' && run[i - 1] == '~')))
 			all |= BYTE_MARK;
 		if (c == ':' && i + 1 < len && ascii_is(run[i + 1], ASCII_DIGIT) && (colons++ ||
 		    memchr(run + i, ',', len - i)))

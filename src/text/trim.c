@@ -132,7 +132,9 @@ trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run
 	char c = run[len - 1];
 
 	switch (c) {
-	case '.': case ',': case ';': case ':': case '!': case '?':
+	case ':':
+		return !(len > 8 && memcmp(run + len - 8, ":memory:", 8) == 0); /* SQLite */
+	case '.': case ',': case ';': case '!': case '?':
 	case '(': case '[': case '{':
 	case '\\': case '|': case '^': case '`':
 		return 1;

@@ -257,8 +257,21 @@ begins_with_word(const struct line_break *b)
 	return at == b->word_end && !ascii_is_one_of(bytes[b->unmarked_end - 1], "=&?");
 }
 
+/* Return true if bytes[begin..end) are one word and the blanks around it. */
+static bool
+is_one_word(const struct scan_text *t, size_t begin, size_t end)
+{
+	size_t last = text_line_trim(t, begin, end), first = begin;
+
+	while (first < last && ascii_is(t->bytes[first], ASCII_BLANK))
+		first++;
+	while (last > first && !ascii_is(t->bytes[first], ASCII_BLANK))
+		first++;
+	return last > begin && first == last;
+}
+
 /* Return true if the next line also ends in a URL, in the same column or after the same text, which
- * may be a colon (rule J5). */
+ * may be a colon, or if each line is a word and a URL (rule J5). */
 static bool
 is_of_table(const struct line_break *b)
 {
@@ -272,6 +285,7 @@ is_of_table(const struct line_break *b)
 	    t->bytes[b->fragment_begin - n - 1] == t->bytes[url - n - 1])
 		n++;
 	return n >= MIN_WORD_BYTES || url - b->next_line == b->fragment_begin - b->line ||
+	    (is_one_word(t, b->line, b->fragment_begin) && is_one_word(t, b->next_line, url)) ||
 	    (n == 2 && memcmp(t->bytes + url - 2, ": ", 2) == 0 && begins_with_word(b));
 }
 

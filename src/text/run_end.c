@@ -264,6 +264,23 @@ has_before(const char *text, size_t len, char mark, unsigned class)
 	return false;
 }
 
+/* Return true if the text has an entity other than "&amp;". */
+static bool
+has_entity(const char *text, size_t len)
+{
+	const char *end = text + len, *at = text, *name;
+
+	if (!memchr(text, ';', len))
+		return false;
+	while ((at = memchr(at, '&', (size_t)(end - at))) != NULL) {
+		for (name = ++at; at < end && ascii_is(*at, ASCII_HOST); at++)
+			;
+		if (at < end && *at == ';' && (at - name != 3 || memcmp(name, "amp", 3) != 0))
+			return true;
+	}
+	return false;
+}
+
 bool
 run_may_be_template(const char *text, size_t len, bool is_unmarked)
 {
@@ -274,7 +291,21 @@ run_may_be_template(const char *text, size_t len, bool is_unmarked)
 			return true;
 		at += 3;
 	}
-	return has_before(text, len, '@', ASCII_CAPITAL | ASCII_AUTHORITY_END);
+	return has_before(text, len, '@', ASCII_CAPITAL | ASCII_AUTHORITY_END) || has_entity(text, len);
+}
+
+/* Return true if the run ends in a variable, before the arrow of its member: "$a->b" of PHP. */
+static bool
+ends_in_object(const struct run *r)
+{
+	const char *bytes = r->text->bytes;
+	size_t at = r->end;
+
+	if (scan_byte_at(r->text, at) != '-' || scan_byte_at(r->text, at + 1) != '>')
+		return false;
+	while (at > r->content && (ascii_is_alphanumeric(bytes[at - 1]) || bytes[at - 1] == '_'))
+		at--;
+	return at < r->end && bytes[at - 1] == '$';
 }
 
 /* Return true if a sign of a template or pattern begins at or before x->at. */
@@ -292,7 +323,7 @@ find_template(const struct run_reader *x)
 
 	if (r->is_continuation)
 		return false;
-	if (before == '^')
+	if (before == '^' || ends_in_object(r))
 		return true;
 	if ((x->len == r->end || (x->len > r->end + 1 && x->bytes[r->end + 1] == '/')) &&
 	    !(conditions & TEMPLATE_IF_INTERRUPTED) &&

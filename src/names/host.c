@@ -445,7 +445,7 @@ has_odd_capitals(const struct host *h)
 		return true;
 	if (h->label_count == 2 && flags & TOP_WORD)
 		return true;
-	return has_small(h->text, h->top) && !(flags & TOP_OLD) && !h->prefix &&
+	return has_small(h->text, h->top) && !(flags & (TOP_OLD | TOP_TITLE)) && !h->prefix &&
 	    !(host_is_country(h) && h->label_count > 2);
 }
 

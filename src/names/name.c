@@ -60,6 +60,8 @@ may_begin(const struct scan_text *t, size_t begin, bool has_prefix)
 		return begin < 2 || ascii_is(t->bytes[begin - 2], ASCII_BREAK);
 	case ')':
 		return has_prefix;
+	case '-': /* roff writes a hyphen so: "uni\\-example.org" */
+		return has_prefix || scan_byte_before(t, begin - 1) != '\\';
 	case ':':
 	case '>':
 		return has_prefix || !is_member(t, begin);
@@ -239,6 +241,8 @@ name_may_end(const struct scan_text *t, const struct name *name)
 		return false;
 	if ((c == '"' && next == '@') || (c == '&' && !is_entity(t, at)))
 		return false;
+	if (c == '.' && next == '+' && ascii_is(scan_byte_at(t, at + 2), ASCII_DIGIT))
+		return false; /* the file of a key of DNSSEC, "Kexample.org.+013+12345" */
 	return !ascii_is_alphanumeric(c);
 }
 
@@ -343,8 +347,8 @@ skip_blanks_back(const struct scan_text *t, size_t at)
 	return text_line_trim(t, scan_floor(at, 64, 0), at);
 }
 
-/* Return true if "(at)", "[at]", "<at>" or "@", perhaps with blanks after it, precedes the name, or
- * a "*" directly after a word (rule N11). */
+/* Return true if "@", or "at" or "@" in brackets, perhaps with blanks, precedes the name, or a "*"
+ * directly after a word (rule N11). */
 static bool
 has_marked_at(const struct scan_text *t, size_t begin)
 {
@@ -355,8 +359,15 @@ has_marked_at(const struct scan_text *t, size_t begin)
 	while (at > 0 && begin - at < 4 && t->bytes[at - 1] == '*')
 		at--;
 	at = skip_blanks_back(t, at);
-	return scan_byte_before(t, at) == '@' || is_before(t, at, "(at)") ||
-	    is_before(t, at, "[at]") || is_before(t, at, "<at>");
+	if (scan_byte_before(t, at) == '@')
+		return true;
+	if (at == 0 || !ascii_is_one_of(t->bytes[at - 1], ")]}>"))
+		return false;
+	at = skip_blanks_back(t, at - 1);
+	if (scan_byte_before(t, at) != '@' && !is_before(t, at, "at"))
+		return false;
+	at = skip_blanks_back(t, at - (t->bytes[at - 1] == '@' ? 1 : 2));
+	return ascii_is_one_of(scan_byte_before(t, at), "([{<");
 }
 
 /* Return true if bytes[begin..end) looks like a local part: it has a character other than a letter
@@ -473,16 +484,54 @@ has_only_closing_bracket(const struct scan_text *t, const struct name *name)
 	return at == 0 || t->bytes[at - 1] != '<';
 }
 
-/* Return true if the name may be a member in code to which a value is assigned: "a.pf = 1". */
+/* Return true if the name may be an argument: a "(" directly after a word is before it and not
+ * closed, and there is another argument, or code follows the ")". A single capital before "(" is
+ * markup: "C(example.de)". */
 static bool
-is_assigned(const struct scan_text *t, const struct name *name)
+is_argument(const struct scan_text *t, const struct name *name)
 {
-	size_t at = text_line_skip_blanks(t, name->host_end, t->len);
+	enum { MAX_BYTES = 80 };
+	size_t at = name->begin, limit = scan_floor(at, MAX_BYTES, 2), closed = 0;
+	size_t after = text_line_skip_blanks(t, name->host_end, t->len);
+	char next = scan_byte_at(t, after);
 
-	return name->tail == TAIL_NONE && name->host.label_count == 2 &&
-	    host_is_country(&name->host) && at > name->host_end &&
-	    ascii_is_one_of(scan_byte_at(t, at), "=+-|&") &&
-	    (scan_byte_at(t, at) == '=' || scan_byte_at(t, at + 1) == '=');
+	if (scan_byte_before(t, at) == '=') /* "Name(CN=example.io, C=US)" */
+		return false;
+	if (next != ',' && !(next == ')' && (scan_byte_before(t, skip_blanks_back(t, at)) == ',' ||
+		ascii_is_one_of(scan_byte_at(t, after + 1), ";)"))))
+		return false;
+	for (; at > limit && !ascii_is_one_of(t->bytes[at - 1], "\"'`<\r\n"); at--)
+		if (t->bytes[at - 1] == ')')
+			closed++;
+		else if (t->bytes[at - 1] == '(' && closed-- == 0)
+			return is_word_byte(t->bytes[at - 2]) && (at < 4 ||
+			    is_word_byte(t->bytes[at - 3]) ||
+			    !ascii_is_capital(t->bytes[at - 2]));
+	return false;
+}
+
+/* Return true if the name may be a member in code: "a.pf = 1", "b == a.pf", "b = a.pf;",
+ * "f(b, a.pf)", or a part of "a.pf_()". "=" on both sides is a heading. */
+static bool
+is_member_in_code(const struct scan_text *t, const struct name *name)
+{
+	static const char operators[] = "=!<>+-*/|&";
+	size_t before = skip_blanks_back(t, name->begin);
+	size_t after = text_line_skip_blanks(t, name->host_end, t->len);
+	char next = scan_byte_at(t, name->host_end), mark = scan_byte_at(t, after);
+	bool follows_equals = before < name->begin && scan_byte_before(t, before) == '=';
+
+	if (name->tail != TAIL_NONE || !host_is_country(&name->host) ||
+	    name->host.suffix < name->host.top || (follows_equals && mark == '='))
+		return false;
+	if ((next == '_' && ascii_is_one_of(scan_byte_at(t, name->host_end + 1), "()\"`")) ||
+	    is_argument(t, name))
+		return true;
+	if (after > name->host_end && (mark == '=' || (scan_byte_at(t, after + 1) == '=' &&
+		ascii_is_one_of(mark, operators))))
+		return true;
+	return follows_equals && (ascii_is_one_of(next, ",;)") || (before > 2 &&
+		t->bytes[before - 3] == ' ' && ascii_is_one_of(t->bytes[before - 2], operators)));
 }
 
 /* Return true if the name is probably the host of an obfuscated address, the rest of a name that
@@ -491,7 +540,7 @@ static bool
 is_doubtful(const struct scan_text *t, const struct name *name)
 {
 	return !name->host.prefix && (has_marked_at(t, name->begin) ||
-	    follows_spelled_at(t, name) || is_rest(t, name) || is_assigned(t, name) ||
+	    follows_spelled_at(t, name) || is_rest(t, name) || is_member_in_code(t, name) ||
 	    has_only_closing_bracket(t, name));
 }
 
@@ -510,8 +559,30 @@ weak_bare_certainty(const struct host *h)
 	return URLGREP_LOW;
 }
 
+/* Return true if the path shows that the name is a member in code or a file: "Vector.zero/2",
+ * "Enum.at/2", "Emacs.app/Contents", "a.sh/b.c", "Makefile.pre.in/Setup.in". */
+static bool
+is_member_or_file(const struct scan_text *t, const struct name *name, size_t end)
+{
+	const struct host *h = &name->host;
+	const char *path = t->bytes + name->tail_begin + 1, *dot;
+	size_t len = end - name->tail_begin - 1, ending;
+	unsigned flags = h->top_label->flags;
+
+	if (ascii_is_capital(h->text[0]) && !ascii_is_capital(h->text[h->top]) &&
+	    ((len == 1 && ascii_is(*path, ASCII_DIGIT) && !(flags & TOP_OLD)) ||
+		!(flags & TOP_STRONG || host_is_country(h))))
+		return true;
+	dot = memrchr(path, '.', len);
+	if (!host_is_country(h) || !(flags & TOP_FILE) || dot == NULL || memchr(path, '/', len))
+		return false;
+	ending = len - (size_t)(dot + 1 - path);
+	return ending <= 2 && ascii_until(dot + 1, ending, ASCII_DIGIT) == ending &&
+	    (h->label_count == 2 || (ending == 2 && ascii_equal(dot + 1, h->text + h->top, 2)));
+}
+
 static urlgrep_confidence
-form_certainty(const struct name *name, size_t end)
+form_certainty(const struct scan_text *t, const struct name *name, size_t end)
 {
 	const struct host *h = &name->host;
 	bool is_strong = h->top_label->flags & TOP_STRONG;
@@ -520,6 +591,8 @@ form_certainty(const struct name *name, size_t end)
 		return URLGREP_HIGH;
 	switch (name->tail) {
 	case TAIL_PATH:
+		if (end > name->tail_begin + 1 && is_member_or_file(t, name, end))
+			return URLGREP_LOW;
 		return is_strong ? URLGREP_HIGH :
 		    end > name->tail_begin + 1 ? URLGREP_MEDIUM : URLGREP_LOW;
 	case TAIL_PORT:
@@ -541,7 +614,7 @@ name_certainty(const struct scan_text *t, const struct name *name, size_t end)
 		return URLGREP_MEDIUM;
 	if (host_is_odd(h, name->tail != TAIL_NONE, name->tail == TAIL_PATH))
 		return URLGREP_LOW;
-	certainty = form_certainty(name, end);
+	certainty = form_certainty(t, name, end);
 	return certainty != URLGREP_LOW && is_doubtful(t, name) ? URLGREP_LOW : certainty;
 }
 

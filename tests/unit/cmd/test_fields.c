@@ -174,17 +174,21 @@ test_options(void)
 		{ "grammar=rfc1738", "" }, { "links=anchors headers", "" },
 		{ "all=x", "all: expected no value, not \"x\"" },
 		{ "email=lo", "email: expected \"high\", \"medium\" or \"low\", not \"lo\"" },
-		{ "only", "only: expected a list of \"url\", \"name\" and \"address\", not \"\"" },
-		{ "only=", "only: expected a list of \"url\", \"name\" and \"address\", not \"\"" },
-		{ "only=,", "only: expected a list of \"url\", \"name\" and \"address\", not \",\"" },
-		{ "only=url,",
-		    "only: expected a list of \"url\", \"name\" and \"address\", not \"url,\"" },
-		{ "scheme=,",
-		    "scheme: expected a list such as \"http,ftp\", of less than 256 bytes, not \",\"" },
-		{ "refang=host", "refang: expected \"hosts\" or nothing, not \"host\"" },
-		{ "unwrap", "unwrap: expected \"all\", or a list such as \"gateway,tracker\", not \"\"" },
+		{ "only", "only: expected one or more of \"url\", \"name\" and \"address\", "
+		    "as in \"url,name\", not \"\"" },
+		{ "only=", "only: expected one or more of \"url\", \"name\" and \"address\", "
+		    "as in \"url,name\", not \"\"" },
+		{ "only=,", "only: expected one or more of \"url\", \"name\" and \"address\", "
+		    "as in \"url,name\", not \",\"" },
+		{ "only=url,", "only: expected one or more of \"url\", \"name\" and \"address\", "
+		    "as in \"url,name\", not \"url,\"" },
+		{ "scheme=,", "scheme: expected one or more schemes, as in \"http,ftp\", "
+		    "of less than 256 bytes, not \",\"" },
+		{ "refang=host", "refang: expected \"hosts\", not \"host\"" },
+		{ "unwrap",
+		    "unwrap: expected \"all\", or classes, as in \"gateway,tracker\", not \"\"" },
 		{ "unwrap=x",
-		    "unwrap: expected \"all\", or a list such as \"gateway,tracker\", not \"x\"" },
+		    "unwrap: expected \"all\", or classes, as in \"gateway,tracker\", not \"x\"" },
 		{ "join", "join: expected \"auto\", \"always\", \"wrapped\" or \"never\", not \"\"" },
 		{ "grammar=iri", "grammar: expected \"current\", \"draft\" or \"rfc1738\", not \"iri\"" },
 		{ "all nothing", "unknown option: nothing" },

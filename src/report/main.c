@@ -172,7 +172,7 @@ print_report(struct report_options *o, struct found *found)
 		o->by[0] = &groupings[BY_HOST];
 	found->wants_readable = o->is_html || (o->by[0] == &groupings[BY_URL] && o->by[1] == NULL);
 	if (found->json[0] && strcmp(found->json[0], "-") == 0 && isatty(STDIN_FILENO))
-		fputs("urlreport: reading the output of urlgrep --json\n", stderr);
+		fputs("urlreport: (standard input): reading the output of urlgrep --json\n", stderr);
 	count = o->is_html ? page_append(output_buffer(), found) :
 	    bars_append(output_buffer(), found, o);
 	found_free(found);

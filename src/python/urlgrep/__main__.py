@@ -35,7 +35,7 @@ def main():
         except BrokenPipeError:
             raise
         except (OSError, ValueError) as error:
-            found, errors = False, [str(error)]
+            found, errors = False, [f"{file}: {getattr(error, 'strerror', None) or error}"]
         for error in errors:
             print(f"urlgrep: {error}", file=sys.stderr)
             status = 2

@@ -333,7 +333,7 @@ URLGREP_API urlgrep_status urlgrep_mail_text_at(urlgrep_mail *mail, size_t index
 /* How much was read since the input was opened. */
 typedef struct urlgrep_mail_sums {
 	uint64_t members;
-	uint64_t messages;  /* that begin in the range */
+	uint64_t messages;  /* of mail and news, that begin in the range */
 	uint64_t decoded;   /* texts that were in base64, quoted-printable or uuencode */
 	uint64_t bytes;     /* read of the members, decompressed */
 	uint64_t file_bytes; /* read of the input itself */

@@ -16,7 +16,7 @@ Print the URLs in files, or in standard input: text, HTML, messages, mailboxes.
   -n, --line-number   print the number of the line, too
       --json          print JSON Lines
       --all, --strict, --grammar=NAME, --join=HOW, --schemeless, --email, --refang,
-      --headers       as of the command (https://manpages.debian.org/urlgrep)
+      --headers       as for the command urlgrep
       --help          print this help
 `;
 

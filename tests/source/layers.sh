@@ -56,7 +56,7 @@ includes() { # directory, pattern of directories, of headers beside them
 
 # Each directory may include itself, the public headers, util, and the directories before it in its
 # line of the Makefile. urlpick may also include html.
-make -s print-layers >"$tmp/layers"
+make -s --no-print-directory print-layers >"$tmp/layers"
 while read -r line; do
 	before=util
 	for directory in $line; do

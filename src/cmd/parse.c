@@ -244,6 +244,7 @@ static const struct {
 	{ "-d", "--directories", "-r searches directories" },
 	{ "-g", "--glob", "--include=GLOB and --exclude=GLOB choose files" },
 	{ "-t", "--type", "--include='*.c' chooses files by their names" },
+	{ "-0", "--null", "write -Z" },
 	{ "-N", "--no-line-number", "only -n prints line numbers" },
 	{ "-S", "--smart-case", "-i ignores case" },
 	{ NULL, "--hidden", "hidden files are searched; --no-hidden skips them" },
@@ -256,8 +257,6 @@ find_advice(const char *option)
 {
 	size_t i, len = strcspn(option, "=");
 
-	if (option[0] == '-' && ascii_is(option[1], ASCII_DIGIT) && option[2] == '\0')
-		return "-C NUM prints NUM lines around each URL";
 	for (i = 0; i < COUNT(foreign_options); i++) {
 		const char *letter = foreign_options[i].letter, *name = foreign_options[i].name;
 
@@ -265,7 +264,8 @@ find_advice(const char *option)
 		    (strncmp(option, name, len) == 0 && name[len] == '\0'))
 			return foreign_options[i].advice;
 	}
-	return NULL;
+	return ascii_is(option[1], ASCII_DIGIT) && option[2] == '\0' ?
+	    "-C NUM prints NUM lines around each URL" : NULL;
 }
 
 /* Report a long option that is ambiguous or unknown. */

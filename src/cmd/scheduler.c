@@ -270,7 +270,7 @@ open_error(const struct scheduler *s, const char *path, int error)
 	struct stat st;
 
 	if (error != ENOENT || path != *names || s->settings->patterns.count > 0 ||
-	    lstat(path, &st) == 0)
+	    s->settings->asked.file_names.count > 0 || lstat(path, &st) == 0)
 		return strerror(error);
 	while (*++name && access(*name, F_OK) != 0)
 		;

@@ -271,7 +271,7 @@ set_word(struct search_options *o, unsigned use, char *word, char *why, size_t s
 		*value++ = '\0';
 	row = search_option_named(word, use);
 	if (row == NULL)
-		snprintf(why, size, "unknown option: %.*s", shown_length(word), word);
+		snprintf(why, size, "%.*s: unknown option", shown_length(word), word);
 	else if (search_option_set(o, row, value))
 		return true;
 	else

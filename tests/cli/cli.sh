@@ -658,6 +658,7 @@ for option in -o -v -w -x -E -G -P -F -d -g -t -N -S --only-matching --invert-ma
 done
 is 'options of grep and ripgrep: advice for each' '' "$unadvised"
 e 'a number of lines as an option of grep' 2 '' "urlgrep: -2: unknown option; -C NUM prints NUM lines around each URL" -n2 one
+e 'NUL after names, as ripgrep spells it' 2 '' "urlgrep: -0: unknown option; write -Z" -0 one
 e 'as grep spells it' 2 '' "urlgrep: --colour: unknown option; write --color" --colour one
 e 'an option without its argument' 2 '' "urlgrep: -m: needs an argument" -m
 e 'a long option without its argument' 2 '' "urlgrep: --max-count: needs an argument" one --max-count

@@ -44,6 +44,8 @@ ok '--files0-from' sh -c '"$0" -l --files0-from=names >found && "$0" -l --files0
 mail"' "$urlgrep"
 : >none
 t '--files0-from: no names, no files' 1 '' --files0-from=none
+printf 'nosuch\0' >missing
+e '--files0-from: a missing file' 2 '' 'urlgrep: nosuch: no such file or directory' --files0-from=missing
 e '--files0-from and FILE' 2 '' 'urlgrep: text: --files0-from names the files' --files0-from=names text
 mkdir -p box/cur box/new box/tmp
 printf 'From: ann@h.example\nMessage-ID: <1@h.example>\nDate: Mon, 3 Mar 2003 10:00:00 +0000\nSubject: figs\n\nhttp://h.example/figs\n' >'box/cur/1:2,S'

@@ -125,7 +125,7 @@ test('a URL for readers', () => {
 });
 
 test('wrong options and arguments throw, and the package works on', () => {
-	assert.throws(() => find('a', { joins: true }), /urlgrep: unknown option/);
+	assert.throws(() => find('a', { joins: true }), /urlgrep: joins: unknown option/);
 	assert.throws(() => find('a', { join: 'a b' }), TypeError);
 	assert.throws(() => find('a', { grammar: 'none' }), TypeError);
 	assert.equal(find('http://h.example/', { join: undefined, all: false }).length, 1);

@@ -478,8 +478,8 @@ field_list_read(struct field_list *list, PyObject *names)
 		else if (field && list->count < MAX_FIELDS)
 			list->at[list->count++] = field;
 		else if (text)
-			PyErr_Format(PyExc_ValueError, field ? "too many columns: %.100U" :
-			    "unknown column: %.100U", name);
+			PyErr_Format(PyExc_ValueError, field ? "%.100U: too many columns" :
+			    "%.100U: unknown column", name);
 	}
 	Py_XDECREF(tuple);
 	return PyErr_Occurred() ? -1 : 0;

@@ -206,6 +206,8 @@ def mbox(source: Source, begin: int = 0, end: int | None = None, *, type: Type |
 @_with_options(_urlgrep.open_reader)
 def message(raw: Buffer, **options: Unpack[MailOptions]) -> Message:
     """Return a single message, given as bytes."""
+    if not _is_buffer(raw):
+        raise TypeError(f"message: expected a bytes-like object, not {type(raw).__name__}")
     raw = bytes(memoryview(raw))
     for found in mbox(raw, type="mail", **options):
         return found

@@ -257,7 +257,7 @@ begin_result(struct result *r)
 
 		r->columns[i] = field_named(name, strlen(name));
 		if (r->columns[i] == NULL)
-			elog(ERROR, "unknown column: %s", name);
+			elog(ERROR, "%s: unknown column", name);
 	}
 }
 

@@ -135,7 +135,7 @@ class Options(unittest.TestCase):
              ({"refang": "host"}, ValueError, "refang: expected"),
              ({"unwrap": "gateway,"}, ValueError, "unwrap: expected"),
              ({"unwrap": ""}, ValueError, "unwrap: expected"),
-             ({"only": "url,names"}, ValueError, "only: expected a list of"),
+             ({"only": "url,names"}, ValueError, "only: expected one or more of"),
              ({"only": ","}, ValueError, "only: expected"),
              ({"only": True}, TypeError, "only: expected"),
              ({"scheme": ""}, ValueError, "scheme: expected"),

@@ -438,8 +438,10 @@ address_read(const struct scan_text *t, size_t at, struct address *a)
 	*a = (struct address){ .at = at, .local_end = at };
 	if (at == t->floor || scan_byte_at(t, at + 1) == '@')
 		return false;
-	/* Perl and shells write "ann\@h.example" in strings, Texinfo "ann@@h.example". */
-	if (ascii_is_one_of(t->bytes[at - 1], "\\@") && --a->local_end == t->floor)
+	/* Perl and shells write "ann\@h.example" in strings, Texinfo "ann@@h.example"; "a+@@b.id" is
+	 * an operator and a variable of Ruby. */
+	if (ascii_is_one_of(t->bytes[at - 1], "\\@") && (--a->local_end == t->floor ||
+		!is_word_byte(t->bytes[a->local_end - 1])))
 		return false;
 	if (!(scan_byte_at(t, at + 1) == '[' ? read_literal(t, at + 1, a) : read_domain(t, at + 1, a)) ||
 	    !read_local_part(t, a))

@@ -143,6 +143,7 @@ bool
 address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *f)
 {
 	struct address a;
+	size_t len;
 
 	if (!address_read(&s->text, at, &a) ||
 	    (a.certainty == URLGREP_LOW && !(s->flags & URLGREP_LOW_ADDRESSES)))
@@ -152,7 +153,10 @@ address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *f)
 	append_part(s, scan_span(&s->text, a.begin, a.local_end), false, a.is_quoted);
 	strbuf_append_byte(&s->joined, '@');
 	append_part(s, scan_span(&s->text, a.at + 1, a.end), true, false);
-	s->failed |= s->joined.failed || matcher_judge(s->matcher, s->joined.at, s->joined.len, 0,
+	len = s->joined.len;
+	strbuf_append(&s->joined, s->text.bytes + a.begin, a.local_end - a.begin);
+	strbuf_append(&s->joined, s->text.bytes + a.at, a.end - a.at);
+	s->failed |= s->joined.failed || matcher_judge(s->matcher, s->joined.at, len, 0,
 	    &f->url) == URLGREP_UNJUDGED;
 	if (a.is_invalid) {
 		f->url.verdict = URLGREP_INVALID;
@@ -162,7 +166,6 @@ address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *f)
 	finding_set_reading(s, f);
 	f->kind = URLGREP_KIND_ADDRESS;
 	f->certainty = a.certainty;
-	f->written = a.local_end == a.at ? scan_span(&s->text, a.begin, a.end) :
-	    (urlgrep_span){ s->joined.at + 7, s->joined.len - 7 };
+	f->written = (urlgrep_span){ s->joined.at + len, s->joined.len - len };
 	return true;
 }

@@ -491,7 +491,7 @@ static bool
 is_argument(const struct scan_text *t, const struct name *name)
 {
 	enum { MAX_BYTES = 80 };
-	size_t at = name->begin, limit = scan_floor(at, MAX_BYTES, 2), closed = 0;
+	size_t at = name->begin, limit = scan_floor(at, MAX_BYTES, 0) + 2, closed = 0;
 	size_t after = text_line_skip_blanks(t, name->host_end, t->len);
 	char next = scan_byte_at(t, after);
 
@@ -504,14 +504,23 @@ is_argument(const struct scan_text *t, const struct name *name)
 		if (t->bytes[at - 1] == ')')
 			closed++;
 		else if (t->bytes[at - 1] == '(' && closed-- == 0)
-			return is_word_byte(t->bytes[at - 2]) && (at < 4 ||
-			    is_word_byte(t->bytes[at - 3]) ||
+			return is_word_byte(t->bytes[at - 2]) && (is_word_byte(t->bytes[at - 3]) ||
 			    !ascii_is_capital(t->bytes[at - 2]));
 	return false;
 }
 
+/* Return true if ";" or "{" ends the line with bytes[at], as in code, but not in a configuration:
+ * "mail.example.de = EXAMPLE.DE". */
+static bool
+ends_as_code(const struct scan_text *t, size_t at)
+{
+	size_t end = text_line_find_end(t, at, scan_limit(at, 160, t->len));
+
+	return ascii_is_one_of(scan_byte_before(t, text_line_trim(t, at, end)), ";{");
+}
+
 /* Return true if the name may be a member in code: "a.pf = 1", "b == a.pf", "b = a.pf;",
- * "f(b, a.pf)", or a part of "a.pf_()". "=" on both sides is a heading. */
+ * "f(b, a.pf)", a part of "a.pf_()", or a namespace. "=" on both sides is a heading. */
 static bool
 is_member_in_code(const struct scan_text *t, const struct name *name)
 {
@@ -519,18 +528,23 @@ is_member_in_code(const struct scan_text *t, const struct name *name)
 	size_t before = skip_blanks_back(t, name->begin);
 	size_t after = text_line_skip_blanks(t, name->host_end, t->len);
 	char next = scan_byte_at(t, name->host_end), mark = scan_byte_at(t, after);
+	char second = scan_byte_at(t, after + 1);
 	bool follows_equals = before < name->begin && scan_byte_before(t, before) == '=';
 
 	if (name->tail != TAIL_NONE || !host_is_country(&name->host) ||
-	    name->host.suffix < name->host.top || (follows_equals && mark == '='))
+	    name->host.suffix < name->host.top ||
+	    (follows_equals && mark == '=' && !ascii_is(second, ASCII_BLANK)))
 		return false;
-	if ((next == '_' && ascii_is_one_of(scan_byte_at(t, name->host_end + 1), "()\"`")) ||
-	    is_argument(t, name))
+	if ((next == '_' && ascii_is_one_of(scan_byte_at(t, name->host_end + 1),
+		scan_byte_before(t, name->begin) == '_' ? "(`" : "(`)\"")) || is_argument(t, name))
 		return true;
-	if (after > name->host_end && (mark == '=' || (scan_byte_at(t, after + 1) == '=' &&
-		ascii_is_one_of(mark, operators))))
+	if (ascii_is_capital(name->host.text[name->host.top]) &&
+	    (is_before(t, before, "namespace") || (next == ';' && is_before(t, before, "using"))))
 		return true;
-	return follows_equals && (ascii_is_one_of(next, ",;)") || (before > 2 &&
+	if (after > name->host_end && (second == '=' ? ascii_is_one_of(mark, operators) :
+	    mark == '=' && (name->host.label_count == 2 || ends_as_code(t, after))))
+		return true;
+	return follows_equals && (ascii_is_one_of(next, ";)") || (before > 2 && mark != ']' &&
 		t->bytes[before - 3] == ' ' && ascii_is_one_of(t->bytes[before - 2], operators)));
 }
 
@@ -559,26 +573,45 @@ weak_bare_certainty(const struct host *h)
 	return URLGREP_LOW;
 }
 
+/* Return true if "curl" or "wget" precedes the name in its line. */
+static bool
+follows_download(const struct scan_text *t, size_t begin)
+{
+	size_t limit = scan_floor(begin, 48, 0), len = begin - limit;
+	const char *at = t->bytes + limit, *line = memrchr(at, '\n', len);
+
+	if (line) {
+		len -= (size_t)(line - at);
+		at = line;
+	}
+	return memmem(at, len, "curl ", 5) || memmem(at, len, "wget ", 5);
+}
+
 /* Return true if the path shows that the name is a member in code or a file: "Vector.zero/2",
- * "Enum.at/2", "Emacs.app/Contents", "a.sh/b.c", "Makefile.pre.in/Setup.in". */
+ * "Enum.at/2", "Emacs.app/Contents", "a.sh/b.c", "Makefile.pre.in/Setup.in"; but "curl a.sh/b.sh"
+ * reads a URL. */
 static bool
 is_member_or_file(const struct scan_text *t, const struct name *name, size_t end)
 {
 	const struct host *h = &name->host;
+	const struct top_label *ending;
 	const char *path = t->bytes + name->tail_begin + 1, *dot;
-	size_t len = end - name->tail_begin - 1, ending;
+	size_t len = end - name->tail_begin - 1, ending_len;
 	unsigned flags = h->top_label->flags;
 
 	if (ascii_is_capital(h->text[0]) && !ascii_is_capital(h->text[h->top]) &&
 	    ((len == 1 && ascii_is(*path, ASCII_DIGIT) && !(flags & TOP_OLD)) ||
-		!(flags & TOP_STRONG || host_is_country(h))))
+		(len >= 8 && h->len - h->top == 3 && memcmp(h->text + h->top, "app", 3) == 0 &&
+		memcmp(path, "Contents", 8) == 0)))
 		return true;
 	dot = memrchr(path, '.', len);
-	if (!host_is_country(h) || !(flags & TOP_FILE) || dot == NULL || memchr(path, '/', len))
+	if (!host_is_country(h) || !(flags & TOP_FILE) || dot == NULL || memchr(path, '/', len) ||
+	    follows_download(t, name->begin))
 		return false;
-	ending = len - (size_t)(dot + 1 - path);
-	return ending <= 2 && ascii_until(dot + 1, ending, ASCII_DIGIT) == ending &&
-	    (h->label_count == 2 || (ending == 2 && ascii_equal(dot + 1, h->text + h->top, 2)));
+	ending_len = len - (size_t)(++dot - path);
+	ending = top_label_find(dot, ending_len);
+	return h->label_count == 2 ? (ending_len == 1 && ascii_is(*dot, ASCII_ALPHA)) ||
+	    (ending && ending->flags & TOP_FILE) : ending == h->top_label;
 }
 
 static urlgrep_confidence

@@ -383,7 +383,7 @@ typedef struct urlgrep_finding {
 	unsigned defang_signs;   /* set of URLGREP_DEFANG_SCHEME... */
 	urlgrep_kind kind;
 	/* For a name or an address; else absent: */
-	urlgrep_span written;    /* as it is in the text, without line breaks */
+	urlgrep_span written;    /* as it is in the text, without line breaks and escapes of "@" */
 	urlgrep_span supplied;   /* the scheme that was added to a name: "http" */
 	urlgrep_confidence certainty; /* that it is a name or address; HIGH for a URL */
 } urlgrep_finding;

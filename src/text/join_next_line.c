@@ -223,7 +223,8 @@ next_line_conditions(const struct join *j)
 		conditions |= NEXT_LINE_IF_NAMESPACE;
 	if (last == '/')
 		conditions |= NEXT_LINE_IF_AFTER_SLASH;
-	if (ascii_has_ending(url.text, url.len, "wiki/"))
+	if (ascii_has_ending(url.text, url.len, "wiki/") ||
+	    (last == '/' && url_find_path(url) + 1 == url.len && memmem(url.text, url.len, "://wiki.", 8)))
 		conditions |= NEXT_LINE_IF_WIKI;
 	if (last == '_' && ascii_is_alphanumeric(previous))
 		conditions |= NEXT_LINE_IF_UNDERSCORE;

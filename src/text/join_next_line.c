@@ -69,12 +69,13 @@ text_find_last_url(const struct scan_text *t, size_t begin, size_t end)
 
 /* Frequent words of English and some other languages, and greetings at the end of mail. In
  * next-line.pcre they would take a quarter of the compiled code. */
-static const char frequent_words[] = "a about all also an and any are as at be been but by can "
-    "cheers could das de der did die do does el en enjoy et for from greetings groeten gruss had "
-    "has have he here how hth i if in into is it its just la later le les lg like may merci mfg more "
-    "most mvh my no not now of on one only or other our out regards saludos should so some such than "
-    "thanks that the their them then there these they this those thus to too und under up us was we "
-    "were what when where which who why will with would y you your";
+static const char frequent_words[] = "a about above again all also an and any are as at be "
+    "been below but by can cheers could das de der did die do does el en enjoy et for from "
+    "greetings groeten gruss had has have he here how hth i if in instead into is it its just "
+    "la later le les lg like may merci mfg more most mvh my no not now of on one only or other "
+    "our out regards saludos should so some such than thanks that the their them then there "
+    "these they this those thus to too und under up us was we were what when where which who "
+    "why will with would y you your";
 
 bool
 join_is_frequent(const struct line_break *b)
@@ -245,21 +246,20 @@ next_line_conditions(const struct join *j)
 	return conditions;
 }
 
-/* Return true if bytes[begin..end) are one word and the blanks around it. */
+/* Return true if bytes[begin..end) are blanks and one word with a slash that begins with a letter or
+ * digit, "a/b". */
 static bool
-is_one_word(const struct scan_text *t, size_t begin, size_t end)
+is_path(const struct scan_text *t, size_t begin, size_t end)
 {
-	size_t last = text_line_trim(t, begin, end), first = begin;
-
-	while (first < last && ascii_is(t->bytes[first], ASCII_BLANK))
-		first++;
-	while (last > first && !ascii_is(t->bytes[first], ASCII_BLANK))
-		first++;
-	return last > begin && first == last;
+	end = text_line_trim(t, begin, end);
+	begin = text_line_skip_blanks(t, begin, end);
+	return ascii_is_alphanumeric(scan_byte_at(t, begin)) &&
+	    memchr(t->bytes + begin, '/', end - begin) &&
+	    ascii_until(t->bytes + begin, end - begin, ASCII_BLANK) == end - begin;
 }
 
-/* Return true if the next line also ends in a URL, in the same column or after the same text,
- * or if each line is a word and a URL (rule J5). */
+/* Return true if the next line also ends in a URL, in the same column or after the same text, or if
+ * each line is a path and a URL (rule J5). */
 static bool
 is_of_table(const struct line_break *b)
 {
@@ -273,7 +273,7 @@ is_of_table(const struct line_break *b)
 	    t->bytes[b->fragment_begin - n - 1] == t->bytes[url - n - 1])
 		n++;
 	return n >= MIN_WORD_BYTES || url - b->next_line == b->fragment_begin - b->line ||
-	    (is_one_word(t, b->line, b->fragment_begin) && is_one_word(t, b->next_line, url));
+	    (is_path(t, b->line, b->fragment_begin) && is_path(t, b->next_line, url));
 }
 
 /* Return true if the next line begins with the same mark or word as the URL's line, or with the mark

@@ -133,7 +133,7 @@ trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run
 
 	switch (c) {
 	case ':':
-		return !(len > 8 && memcmp(run + len - 8, ":memory:", 8) == 0); /* SQLite */
+		return !(len > 9 && memcmp(run + len - 9, "/:memory:", 9) == 0); /* SQLite */
 	case '.': case ',': case ';': case '!': case '?':
 	case '(': case '[': case '{':
 	case '\\': case '|': case '^': case '`':

@@ -294,18 +294,20 @@ run_may_be_template(const char *text, size_t len, bool is_unmarked)
 	return has_before(text, len, '@', ASCII_CAPITAL | ASCII_AUTHORITY_END) || has_entity(text, len);
 }
 
-/* Return true if the run ends in a variable, before the arrow of its member: "$a->b" of PHP. */
+/* Return true if the run ends in a variable, before the arrow of its member, "$a->b" of PHP, and the
+ * URL does not end before that. */
 static bool
-ends_in_object(const struct run *r)
+ends_in_object(const struct run_reader *x)
 {
-	const char *bytes = r->text->bytes;
+	const struct run *r = x->run;
+	const char *bytes = x->bytes;
 	size_t at = r->end;
 
 	if (scan_byte_at(r->text, at) != '-' || scan_byte_at(r->text, at + 1) != '>')
 		return false;
 	while (at > r->content && (ascii_is_alphanumeric(bytes[at - 1]) || bytes[at - 1] == '_'))
 		at--;
-	return at < r->end && bytes[at - 1] == '$';
+	return at < r->end && bytes[at - 1] == '$' && at - 1 <= x->at;
 }
 
 /* Return true if a sign of a template or pattern begins at or before x->at. */
@@ -323,7 +325,7 @@ find_template(const struct run_reader *x)
 
 	if (r->is_continuation)
 		return false;
-	if (before == '^' || ends_in_object(r))
+	if (before == '^' || ends_in_object(x))
 		return true;
 	if ((x->len == r->end || (x->len > r->end + 1 && x->bytes[r->end + 1] == '/')) &&
 	    !(conditions & TEMPLATE_IF_INTERRUPTED) &&

@@ -518,8 +518,8 @@ ends_before_quoted_value(const struct run *r)
 	size_t at = r->end;
 	char next = scan_byte_at(t, at + 1);
 
-	at -= t->bytes[at - 1] == '\\';
-	return scan_byte_at(t, r->end) == '"' && ascii_is_one_of(t->bytes[at - 1], "=:{[") &&
+	at -= scan_byte_before(t, at) == '\\';
+	return scan_byte_at(t, r->end) == '"' && ascii_is_one_of(scan_byte_before(t, at), "=:{[") &&
 	    ascii_is_alphanumeric(next);
 }
 

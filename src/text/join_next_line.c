@@ -246,6 +246,19 @@ next_line_conditions(const struct join *j)
 	return conditions;
 }
 
+/* Return true if the next line begins with a word of letters and digits, and the URL does not end
+ * before a value. */
+static bool
+begins_with_word(const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+	size_t at = b->run;
+
+	while (at < b->word_end && ascii_is_alphanumeric(bytes[at]))
+		at++;
+	return at == b->word_end && !ascii_is_one_of(bytes[b->unmarked_end - 1], "=&?");
+}
+
 /* Return true if bytes[begin..end) are blanks and one word with a slash that begins with a letter or
  * digit, "a/b". */
 static bool
@@ -258,8 +271,8 @@ is_path(const struct scan_text *t, size_t begin, size_t end)
 	    ascii_until(t->bytes + begin, end - begin, ASCII_BLANK) == end - begin;
 }
 
-/* Return true if the next line also ends in a URL, in the same column or after the same text, or if
- * each line is a path and a URL (rule J5). */
+/* Return true if the next line also ends in a URL, in the same column or after the same text, which
+ * may be a colon, or if each line is a path and a URL (rule J5). */
 static bool
 is_of_table(const struct line_break *b)
 {
@@ -273,7 +286,8 @@ is_of_table(const struct line_break *b)
 	    t->bytes[b->fragment_begin - n - 1] == t->bytes[url - n - 1])
 		n++;
 	return n >= MIN_WORD_BYTES || url - b->next_line == b->fragment_begin - b->line ||
-	    (is_path(t, b->line, b->fragment_begin) && is_path(t, b->next_line, url));
+	    (is_path(t, b->line, b->fragment_begin) && is_path(t, b->next_line, url)) ||
+	    (n == 2 && memcmp(t->bytes + url - 2, ": ", 2) == 0 && begins_with_word(b));
 }
 
 /* Return true if the next line begins with the same mark or word as the URL's line, or with the mark

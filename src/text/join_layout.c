@@ -186,10 +186,10 @@ may_be_cut_at_column(const struct join *j, const struct widths *w)
 	    !(ascii_is(last_byte(j), ASCII_DIGIT) && ascii_is(*j->run.text, ASCII_ALPHA));
 }
 
-/* Return the sign of a URL that a program has cut because no line is wide enough for it; SIGN_NONE if
- * none has. The URL is joined if the next word is alone in its line, or the rest of a path, and some
- * lines of text are nearly as wide. In a list, the word below a URL may be a version or a checksum.
- * Otherwise both readings are possible. */
+/* Return the sign of a URL that a program may have cut because no line is wide enough for it, or
+ * SIGN_NONE. The URL is joined if the next word is alone in its line, or the rest of a path, and some
+ * lines of text are nearly as wide, since in a list the word below a URL may be a version or a
+ * checksum. Otherwise both readings are reported. */
 static enum join_sign
 filled_sign(const struct join *j, const struct widths *w)
 {

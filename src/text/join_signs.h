@@ -117,8 +117,8 @@ bool join_is_before_prose(const struct candidate *c, const struct line_break *b)
  * would show the same, but take longer. */
 bool join_ends_plainly(const struct scan_text *t, const struct candidate *c);
 
-/* Return true if the URL begins its line and is so long, and text[next..) begins with such a word,
- * that a program may have cut the URL at its last column. */
+/* Return true if a program may have cut the URL at its last column, before text[next]: the URL is long
+ * and begins its line, perhaps after a number such as "[1]", and text[next] is a small letter. */
 bool join_may_be_cut(const struct scan_text *t, const struct fragment *url, size_t next);
 
 /* ---- join_layout.c: the lines around the break --- */

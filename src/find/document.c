@@ -147,6 +147,16 @@ document_stream(struct document *d)
 	return (struct byte_stream){ .read = read_stream, .data = d };
 }
 
+struct byte_stream
+document_open_range(struct document *d, const urlgrep_mail_range *range, uint64_t context)
+{
+	d->error = NULL;
+	d->is_at_end = false;
+	d->head_at = d->head_len; /* has been examined */
+	return (struct byte_stream){ read_stream, d,
+		archive_reader_open_range(d->archive, d->source, range, context) };
+}
+
 /* ---- members --- */
 
 /* Detect the type by the first bytes. Read as many as fit, so that the type does not depend on the

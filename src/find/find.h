@@ -139,6 +139,11 @@ bool document_is_plain(const struct document *d);
  * tells the reason. */
 struct byte_stream document_stream(struct document *d);
 
+/* Likewise for the bytes of a range of the input, which is plain, and the bytes after it, from
+ * `context` bytes before the range on. */
+struct byte_stream document_open_range(struct document *d, const urlgrep_mail_range *range,
+    uint64_t context);
+
 /* Maps bytes of a member's text, converted to UTF-8, to bytes of the member as stored. */
 struct source_map {
 	enum text_encoding encoding;
@@ -187,7 +192,6 @@ struct text_search {
 	bool is_paused;     /* no more text came for some time */
 	uint64_t given_end; /* offset of the end of what the scanner was given last */
 	bool is_binary;     /* see text_source_is_binary */
-	int error;          /* the errno that ended the text, or 0 */
 	struct text_position counted; /* lines are counted up to here */
 	struct source_map map; /* used only if the input is converted */
 	struct unfolder unfolder; /* if the document is folded */
@@ -213,7 +217,7 @@ void text_search_open(struct text_search *s, const struct document *d, struct by
     const urlgrep_mail_range *range, int live_fd);
 
 /* Find the next URL; its offset is relative to the stream's input. Return OK, END, or NOMEM. END
- * may be due to a read error after the bytes that were searched: see s->error. */
+ * may be due to a read error after the bytes that were searched. */
 urlgrep_status text_search_next(struct text_search *s, urlgrep_finding *f);
 
 /* Read to the end of the range without searching, to count its lines. */

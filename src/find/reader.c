@@ -30,7 +30,6 @@ struct urlgrep_mail {
 	struct file_source file; /* fd -1: not a file */
 	urlgrep_span buffer;
 	urlgrep_mail_range range;
-	struct range_stream range_stream;
 	bool is_open;
 
 	/* the positions of the iterators */
@@ -77,12 +76,6 @@ skip(urlgrep_mail *m, const char *path, const char *reason, int system_error)
 	m->error = (urlgrep_mail_error_info){ path, m->reason, system_error };
 	m->sums.skipped++;
 	return URLGREP_SKIPPED;
-}
-
-static urlgrep_status
-skip_errno(urlgrep_mail *m, const char *path, int error)
-{
-	return skip(m, path, file_source_error(error), error);
 }
 
 /* ---- the input: a file, a buffer or a source --- */
@@ -160,7 +153,7 @@ urlgrep_mail_open_file(urlgrep_mail *m, const char *path,
 	begin_input(m, path, range);
 	m->own_fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	if (m->own_fd < 0 && !m->path.failed)
-		return skip_errno(m, m->path.at, errno);
+		return skip(m, m->path.at, strerror(errno), errno);
 	return start_input(m, file_source_open(&m->file, m->own_fd));
 }
 
@@ -183,7 +176,7 @@ urlgrep_mail_open_source(urlgrep_mail *m, const char *path,
 
 /* ---- a range of an input that is divided among several readers --- */
 
-/* Return true if the messages of a range of the mbox can be found: if the mbox has no
+/* Return true if the messages of a range of the current member, an mbox, can be found: if it has no
  * Content-Length fields or, if the caller compares ranges, if it has some. Read from the beginning
  * until that is known. Return false after a read error, too. */
 static bool
@@ -193,8 +186,7 @@ has_ranges(urlgrep_mail *m)
 	struct mbox_message message;
 	struct mbox_progress p;
 
-	mbox_open(m->mbox, range_stream_open(&m->range_stream, m->document.source, &all, 0),
-	    &all, MAILBOX_MBOX);
+	mbox_open(m->mbox, document_stream(&m->document), &all, MAILBOX_MBOX);
 	do {
 		urlgrep_status status = mbox_next(m->mbox, &message);
 
@@ -202,7 +194,7 @@ has_ranges(urlgrep_mail *m)
 		if (status != URLGREP_OK)
 			break;
 	} while (!p.has_lengths && !p.lacks_lengths);
-	return p.error == 0 &&
+	return m->document.error == NULL &&
 	    (m->range.flags & URLGREP_MAIL_HAS_LENGTHS ? p.has_lengths : p.lacks_lengths);
 }
 
@@ -283,10 +275,8 @@ enter_range(urlgrep_mail *m)
 static struct byte_stream
 open_stream(urlgrep_mail *m, uint64_t context)
 {
-	struct document *d = &m->document;
-
-	return m->is_range ? range_stream_open(&m->range_stream, d->source, &m->range, context) :
-	    document_stream(d);
+	return m->is_range ? document_open_range(&m->document, &m->range, context) :
+	    document_stream(&m->document);
 }
 
 /* ---- members --- */
@@ -368,7 +358,6 @@ end_member(urlgrep_mail *m)
 {
 	bool is_text = m->member.type == URLGREP_MAIL_TEXT;
 	struct mbox_progress p = mbox_progress(m->mbox);
-	int error = is_text ? m->text.error : p.error;
 	const struct document *d = &m->document;
 
 	m->sums.lines += is_text ? text_search_lines(&m->text) : p.lines;
@@ -376,8 +365,6 @@ end_member(urlgrep_mail *m)
 	m->is_member = false;
 	if (d->error)
 		return skip(m, m->member.path, d->error, d->state->system_error);
-	if (error)
-		return skip_errno(m, m->member.path, error);
 	return d->unread ? skip(m, m->member.path, d->unread, 0) : URLGREP_END;
 }
 
@@ -689,9 +676,9 @@ urlgrep_mail_sums_of(const urlgrep_mail *m)
 	if (m->is_member)
 		set_places(m, &sums);
 	sums.decoded = m->message.decoded - m->decoded_before;
-	sums.bytes = m->is_range ? m->range_stream.bytes_read :
-	    m->document.bytes;
-	sums.file_bytes = m->is_range ? sums.bytes : m->document.state->bytes_read;
+	/* bytes that were read to find out that the range has no member do not count */
+	sums.file_bytes = m->is_range && sums.members == 0 ? 0 : m->document.state->bytes_read;
+	sums.bytes = m->is_range ? sums.file_bytes : m->document.bytes;
 	return sums;
 }
 

@@ -1,7 +1,6 @@
 /* text_search.c - the URLs in a text of any length, read in pieces, each with its line */
 #include "find/find.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "util/ascii.h"
@@ -197,10 +196,8 @@ read_piece(struct text_search *s)
 			size -= (size_t)n;
 		}
 	} while (n > 0 && is_first && s->document->source.seekable && s->len < BINARY_BYTES);
-	if (n < 0) {
-		s->error = errno;
+	if (n < 0)
 		s->len = ascii_after_space(s->buffer + s->begin, s->len); /* it may be cut short */
-	}
 	s->is_last = n <= 0;
 	if (is_first)
 		examine_beginning(s);

@@ -20,6 +20,7 @@ enum {
 	HEAD_BYTES = 1024,        /* at least MAGIC_BYTES */
 	INPUT_HEAD_BYTES = 8192,  /* most messages fit into one read */
 	MIN_AHEAD_BYTES = 1 << 17, /* read from a member before its rest is read ahead */
+	MAX_BYTES_AFTER_END = 1 << 15, /* of a range, in one read */
 	MAX_ERROR_BYTES = 128
 };
 
@@ -48,6 +49,8 @@ struct stage {
 struct archive_reader {
 	const urlgrep_memory *memory;
 	urlgrep_mail_source source;
+	uint64_t at;         /* offset of the next byte of the source */
+	uint64_t begin, end; /* the range of the source that is read; 0 and UINT64_MAX: all of it */
 	struct archive_state state;
 	unsigned flags;
 	locale_t utf8;      /* in this locale libarchive does not convert UTF-8 names */
@@ -97,19 +100,31 @@ stage_fail(struct stage *s, int status)
 	return -1;
 }
 
+/* Return how many of the next n bytes of the source are in the range. */
+static uint64_t
+count_in_range(const struct archive_reader *r, uint64_t n)
+{
+	uint64_t begin = r->at > r->begin ? r->at : r->begin;
+	uint64_t end = r->at + n < r->end ? r->at + n : r->end;
+
+	return end > begin ? end - begin : 0;
+}
+
 /* Read the source, like read(2). */
 static ssize_t
 read_source(struct stage *s, char *text, size_t size)
 {
 	struct archive_reader *r = s->reader;
-	ssize_t n = r->source.read(r->source.data, text, size, r->state.bytes_read);
+	uint64_t most = r->at < r->end ? r->end - r->at : MAX_BYTES_AFTER_END;
+	ssize_t n = r->source.read(r->source.data, text, most < size ? (size_t)most : size, r->at);
 
 	if (n < 0) {
 		int error = errno;
 
 		stage_set_error(s, file_source_error(error), error);
 	} else {
-		r->state.bytes_read += (uint64_t)n;
+		r->state.bytes_read += count_in_range(r, (uint64_t)n);
+		r->at += (uint64_t)n;
 	}
 	s->is_ended = n <= 0;
 	return n;
@@ -272,6 +287,7 @@ archive_seek_cb(struct archive *a, void *data, la_int64_t offset, int whence)
 	}
 	s->peeked.len = s->block.len = 0;
 	s->is_ended = false;
+	s->reader->at = (uint64_t)offset;
 	s->reader->state.bytes_read = (uint64_t)offset;
 	return offset;
 }
@@ -549,6 +565,8 @@ archive_reader_open(struct archive_reader *r, urlgrep_mail_source source, unsign
 	r->stages[0] = (struct stage){ .reader = r };
 	r->count = 0;
 	r->source = source;
+	r->at = r->begin = 0;
+	r->end = UINT64_MAX;
 	r->state = (struct archive_state){ .error = "" };
 	r->flags = flags;
 	r->top = NULL;
@@ -594,6 +612,18 @@ archive_reader_next(struct archive_reader *r)
 	}
 	describe_member(r);
 	return status;
+}
+
+uint64_t
+archive_reader_open_range(struct archive_reader *r, urlgrep_mail_source source,
+    const urlgrep_mail_range *range, uint64_t context)
+{
+	archive_reader_open(r, source, URLGREP_RAW);
+	r->at = range->begin > context ? range->begin - context : 0;
+	r->begin = range->begin;
+	r->end = range->end;
+	archive_reader_next(r);
+	return r->at;
 }
 
 /* Count n bytes of a packed member. After MIN_AHEAD_BYTES, let a thread read the rest ahead if one

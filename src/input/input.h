@@ -44,21 +44,6 @@ urlgrep_mail_source file_source_open(struct file_source *f, int fd);
 /* Return a source of the bytes of a buffer. The source refers to *buffer. */
 urlgrep_mail_source buffer_source_open(urlgrep_span *buffer);
 
-/* ---- a byte range of a source, and the bytes after it, as a stream --- */
-
-struct range_stream {
-	urlgrep_mail_source source;
-	uint64_t offset;     /* of the next byte */
-	uint64_t begin, end; /* the range */
-	uint64_t bytes_read; /* within the range */
-};
-
-/* Return a stream that begins `context` bytes before the range, or at the beginning of the source.
- * The stream refers to s. Bytes after the end of the range are returned in small pieces; the caller
- * reads them only if a URL or a message continues there. */
-struct byte_stream range_stream_open(struct range_stream *s, urlgrep_mail_source source,
-    const urlgrep_mail_range *range, uint64_t context);
-
 /* ---- UTF-16 and UTF-32: detect, convert to UTF-8, and map back --- */
 
 enum text_encoding {
@@ -269,6 +254,12 @@ void archive_reader_free(struct archive_reader *r);
  * itself. Archives at the third level and 7z files in an archive are not unpacked. */
 void archive_reader_open(struct archive_reader *r, urlgrep_mail_source source, unsigned flags);
 
+/* Begin to read the only member of a source as it is stored, from `context` bytes before the range
+ * on. Return the offset of its first byte. Bytes after the end of the range are returned in small
+ * pieces; the caller reads them only if a URL or a message continues there. */
+uint64_t archive_reader_open_range(struct archive_reader *r, urlgrep_mail_source source,
+    const urlgrep_mail_range *range, uint64_t context);
+
 /* Go to the next member of the input that is open. An input that is not an archive has one.
  * Directories and links are skipped. Return 1; 0 at the end; or -1 on an error: members read before
  * are good, and the next call continues after the error (in a damaged tar, or after a damaged zip
@@ -290,7 +281,8 @@ struct archive_state {
 	bool is_plain;      /* the member is the input itself, neither unpacked nor decompressed */
 	const char *error;  /* a message for the user; "": no error */
 	int system_error;   /* the errno of the error, if reading the source failed, else 0 */
-	_Atomic uint64_t bytes_read; /* of the source; a read-ahead thread may change it */
+	/* of the source, or of its range; a read-ahead thread may change it */
+	_Atomic uint64_t bytes_read;
 };
 
 /* Return the state, which is valid as long as the reader. */

@@ -1,4 +1,4 @@
-/* source.c - sources of an input's bytes: files, buffers and their ranges */
+/* source.c - sources of an input's bytes: files and buffers */
 #include "input/input.h"
 
 #include <string.h>
@@ -6,8 +6,6 @@
 #include <unistd.h>
 
 #include "util/platform.h"
-
-enum { MAX_BYTES_AFTER_END = 32 * 1024 }; /* of a range, in one read */
 
 const char *
 file_source_error(int error)
@@ -66,41 +64,4 @@ urlgrep_mail_source
 buffer_source_open(urlgrep_span *buffer)
 {
 	return (urlgrep_mail_source){ .read = read_buffer, .data = buffer, .seekable = true };
-}
-
-/* ---- ranges --- */
-
-/* Return how many of the n bytes at the current offset are in the range. */
-static uint64_t
-count_in_range(const struct range_stream *s, uint64_t n)
-{
-	uint64_t begin = s->offset > s->begin ? s->offset : s->begin;
-	uint64_t end = s->offset + n < s->end ? s->offset + n : s->end;
-
-	return end > begin ? end - begin : 0;
-}
-
-static ssize_t
-read_range(void *range_stream, char *buffer, size_t size)
-{
-	struct range_stream *s = range_stream;
-	uint64_t most = s->offset < s->end ? s->end - s->offset : MAX_BYTES_AFTER_END;
-	ssize_t n = s->source.read(s->source.data, buffer, most < size ? (size_t)most : size,
-	    s->offset);
-
-	if (n > 0) {
-		s->bytes_read += count_in_range(s, (uint64_t)n);
-		s->offset += (uint64_t)n;
-	}
-	return n;
-}
-
-struct byte_stream
-range_stream_open(struct range_stream *s, urlgrep_mail_source source,
-    const urlgrep_mail_range *range, uint64_t context)
-{
-	uint64_t origin = range->begin > context ? range->begin - context : 0;
-
-	*s = (struct range_stream){ source, origin, range->begin, range->end, 0 };
-	return (struct byte_stream){ read_range, s, origin };
 }

@@ -5,7 +5,6 @@
  * if it leads to the next message or the end of the file. */
 #include "mail/mbox.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "mail/header.h"
@@ -39,7 +38,6 @@ struct mbox {
 	unsigned probed;  /* messages that were searched for Content-Length */
 	bool is_entered;  /* the first message of the range was searched for */
 	bool is_at_end;   /* the stream has no more bytes */
-	int error;        /* the errno that ended the stream; 0 at the end of the file */
 	bool is_split;    /* the message was too long, and continues */
 	bool is_uncounted; /* the message has no Content-Length to be trusted */
 	bool has_lengths;
@@ -147,10 +145,8 @@ read_more(struct mbox *m)
 	n = m->stream.read(m->stream.data, m->text + m->len, READ_BYTES);
 	if (n > 0)
 		m->len += (size_t)n;
-	if (n < 0) {
-		m->error = errno;
+	if (n < 0)
 		m->len = m->at + ascii_after_space(m->text + m->at, m->len - m->at);
-	}
 	m->is_at_end = n <= 0;
 	return true;
 }
@@ -461,7 +457,7 @@ mbox_progress(const struct mbox *m)
 	bool is_past_end = m->origin + m->at >= m->range.end;
 	bool is_compared = m->range.flags & URLGREP_MAIL_HAS_LENGTHS;
 
-	return (struct mbox_progress){ .error = m->error, .has_lengths = m->has_lengths,
+	return (struct mbox_progress){ .has_lengths = m->has_lengths,
 		.lacks_lengths = !m->has_lengths && (m->probed >= LENGTH_PROBES ||
 		    (m->is_at_end && m->at == m->len)),
 		.first = m->first, .end = m->end,

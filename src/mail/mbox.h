@@ -123,7 +123,6 @@ size_t mbox_find_content_length(const char *text, size_t len, size_t begin, size
 
 /* What is known about the range so far. */
 struct mbox_progress {
-	int error; /* the errno that ended the stream, or 0 */
 	/* has_lengths: some message has a Content-Length field, so the messages of a range cannot
 	 * be found without the bytes before it. lacks_lengths: enough messages were read to
 	 * conclude that the mbox has no such fields. */

@@ -475,6 +475,9 @@ test_divisible(void)
 	sums = urlgrep_mail_sums_of(mail);
 	ok(sums.entered_after == sizeof(counted) - 1 - (sizeof(FROM "\nb\n") - 1) &&
 	    sums.left_after == sizeof(counted) - 1, "and says from where to where");
+	urlgrep_mail_open_file(mail, "corpus/demo.eml", &part);
+	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_END &&
+	    urlgrep_mail_sums_of(mail).bytes == 0, "a range without messages has no bytes");
 	urlgrep_mail_open_buffer(mail, "mbox", mbox, sizeof(mbox) - 1, &compared);
 	ok(urlgrep_mail_divisible(mail) == 0, "without Content-Length there is nothing to compare");
 	urlgrep_mail_open_buffer(mail, "text", "some text", 9, NULL);

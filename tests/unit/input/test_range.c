@@ -1,5 +1,5 @@
-/* test_range_stream.c - a range of a source as a stream: which bytes are read, in which pieces, and
- * how many of them count */
+/* test_range.c - a range of a source: which bytes are read, in which pieces, and how many of them
+ * count */
 #include "input/input.h"
 #include "tap.h"
 
@@ -79,13 +79,12 @@ check_range(size_t row)
 	const urlgrep_mail_range range = { .begin = begin, .end = end };
 	struct numbers numbers = { .most = ranges[row].most };
 	urlgrep_mail_source source = { .read = read_numbers, .data = &numbers };
-	struct range_stream s;
-	struct byte_stream stream;
-	bool is_right = true, counts = true, asks = true;
+	struct archive_reader *r = archive_reader_new(&memory_default);
+	bool is_right, counts = true, asks = true;
 	ssize_t n;
 
-	stream = range_stream_open(&s, source, &range, begin - at);
-	while ((n = stream.read(stream.data, buffer, ranges[row].size)) > 0) {
+	is_right = archive_reader_open_range(r, source, &range, begin - at) == at;
+	while ((n = archive_reader_read(r, buffer, ranges[row].size)) > 0) {
 		uint64_t wanted = at < end ? end - at : MAX_BYTES_AFTER_END;
 		ssize_t i;
 
@@ -94,13 +93,14 @@ check_range(size_t row)
 			is_right = is_right && buffer[i] == number_at(at);
 		/* skip this after most of very many reads, since it counts everything again */
 		if (n > 1 || numbers.reads < 10)
-			counts = counts && s.bytes_read ==
+			counts = counts && archive_reader_state(r)->bytes_read ==
 			    count_bytes(ranges[row].origin, at, begin, end);
 	}
 	ok(is_right && n == 0 && at == SOURCE_BYTES, "range %zu: its bytes, and those after it",
 	    row);
 	ok(asks, "range %zu: no read crosses the end; those after it are short", row);
 	ok(counts, "range %zu: its bytes are counted", row);
+	archive_reader_free(r);
 }
 
 int

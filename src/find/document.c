@@ -144,7 +144,7 @@ read_stream(void *document, char *buffer, size_t size)
 struct byte_stream
 document_stream(struct document *d)
 {
-	return (struct byte_stream){ .read = read_stream, .data = d };
+	return (struct byte_stream){ read_stream, d, 0, d->decoder.encoding };
 }
 
 struct byte_stream
@@ -153,8 +153,8 @@ document_open_range(struct document *d, const urlgrep_mail_range *range, uint64_
 	d->error = NULL;
 	d->is_at_end = false;
 	d->head_at = d->head_len; /* has been examined */
-	return (struct byte_stream){ read_stream, d,
-		archive_reader_open_range(d->archive, d->source, range, context) };
+	return (struct byte_stream){ .read = read_stream, .data = d,
+		.origin = archive_reader_open_range(d->archive, d->source, range, context) };
 }
 
 /* ---- members --- */

@@ -29,11 +29,21 @@ has_flag(const struct find_options *o, unsigned flag)
 	return (o->given.flags & flag) != 0;
 }
 
-/* The position of a byte in a text: its offset and, if lines are counted, the number of its line
- * and how much of that line precedes the byte, in bytes or characters. */
+/* The position of a byte in a text: its offset; the number of its line, or 0 if lines are not
+ * counted; and how much of that line precedes the byte, in bytes or characters. */
 struct text_position {
 	uint64_t offset, line, column;
+	uint64_t excess; /* how many bytes more precede it in the text as stored; if these are
+	                  * fewer, modulo 2^64 */
+	enum text_encoding encoding; /* of the text as stored */
 };
+
+/* Return true if there is anything to count on the way to another position. */
+static inline bool
+text_position_counts(const struct text_position *p)
+{
+	return p->line > 0 || p->encoding != ENCODING_BYTES;
+}
 
 /* Advance a position to the end of text[0..len), which begins at the position. */
 void text_position_advance(const struct find_options *o, struct text_position *p, const char *text,
@@ -144,20 +154,6 @@ struct byte_stream document_stream(struct document *d);
 struct byte_stream document_open_range(struct document *d, const urlgrep_mail_range *range,
     uint64_t context);
 
-/* Maps bytes of a member's text, converted to UTF-8, to bytes of the member as stored. */
-struct source_map {
-	enum text_encoding encoding;
-	uint64_t at, stored; /* the offsets of the same byte: converted, and as stored */
-};
-
-/* Advance to the byte at offset `to`; text begins with the byte at map->at. */
-static inline void
-source_map_advance(struct source_map *map, const char *text, uint64_t to)
-{
-	map->stored += utf16_source_bytes(map->encoding, text, (size_t)(to - map->at));
-	map->at = to;
-}
-
 /* ---- url_set.c: a set of URLs (its public functions are in urlgrep_mail.h) --- */
 
 /* Remove all members, but keep the memory. */
@@ -192,8 +188,7 @@ struct text_search {
 	bool is_paused;     /* no more text came for some time */
 	uint64_t given_end; /* offset of the end of what the scanner was given last */
 	bool is_binary;     /* see text_source_is_binary */
-	struct text_position counted; /* lines are counted up to here */
-	struct source_map map; /* used only if the input is converted */
+	struct text_position counted; /* lines and stored bytes are counted up to here */
 	struct unfolder unfolder; /* if the document is folded */
 	/* the end of the last URL that begins before the range (0: none was seen), and the end of
 	 * the last URL that begins in the range or before it */
@@ -338,7 +333,7 @@ struct message_search {
 	struct link_description description;
 	struct message *message;
 
-	struct mbox_message raw;
+	struct mbox_message raw; /* set by the caller; the text is borrowed */
 	bool goes_on_as_text; /* the rest of a message that is too long is text */
 	bool shows_mail; /* the HTML document is the page of a message in a mail archive */
 	struct text_position located; /* of the last location in raw */
@@ -371,8 +366,9 @@ bool message_search_init(struct message_search *s, const urlgrep_memory *memory,
     urlgrep_scanner *scanner, const struct find_options *options);
 void message_search_free(struct message_search *s);
 
-/* Begin to search a message, or (is_html) an HTML document. raw->text is borrowed. */
-void message_search_open(struct message_search *s, const struct mbox_message *raw, bool is_html);
+/* Begin to search the message, or (is_html) the HTML document, that mbox_next() has set s->raw to.
+ * Its text was converted from the encoding. */
+void message_search_open(struct message_search *s, bool is_html, enum text_encoding encoding);
 
 /* Find the next URL. Fill in *location, which is all zeros, except for the path and the number of
  * the message. Return OK; END; SKIPPED if a part was skipped (see message_search_skipped()); or

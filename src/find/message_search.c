@@ -287,16 +287,17 @@ set_raw_text(struct message_search *s)
 }
 
 void
-message_search_open(struct message_search *s, const struct mbox_message *raw, bool is_html)
+message_search_open(struct message_search *s, bool is_html, enum text_encoding encoding)
 {
+	const struct mbox_message *raw = &s->raw;
+
 	s->is_unclosed = false;
 	if (is_html && raw->is_rest)
 		keep_base(s);
 	else
 		strbuf_clear(&s->base);
 	forget_html(s);
-	s->raw = *raw;
-	s->located = (struct text_position){ .line = raw->line };
+	s->located = (struct text_position){ .line = raw->line, .encoding = encoding };
 	s->exceeded = NULL;
 	s->budget.is_exceeded = false;
 	s->goes_on_as_text = s->goes_on_as_text && raw->is_rest;
@@ -317,18 +318,21 @@ message_search_open(struct message_search *s, const struct mbox_message *raw, bo
 
 /* ---- locations --- */
 
-/* Set the line and column of a byte of the message. Count from the last byte that was located, or
- * from the beginning. */
+/* Set the offset, line and column of a byte of the message. Count from the last byte that was
+ * located, or from the beginning. */
 static void
-locate_line(struct message_search *s, size_t offset, urlgrep_location *l)
+locate_byte(struct message_search *s, size_t offset, urlgrep_location *l)
 {
 	struct text_position *p = &s->located;
 
-	if (s->raw.line == 0)
-		return;
 	if (offset < p->offset)
-		*p = (struct text_position){ .line = s->raw.line };
-	text_position_advance(s->options, p, s->raw.text + p->offset, offset - (size_t)p->offset);
+		*p = (struct text_position){ .line = s->raw.line, .encoding = p->encoding };
+	if (text_position_counts(p))
+		text_position_advance(s->options, p, s->raw.text + p->offset,
+		    offset - (size_t)p->offset);
+	l->offset = s->raw.offset + offset + p->excess;
+	if (p->line == 0)
+		return;
 	l->line = p->line;
 	l->column = p->column + 1;
 }
@@ -349,9 +353,9 @@ locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 	l->text_offset = begin;
 	l->text_length = end - begin;
 	range = message_source_range(part, begin, end);
-	locate_line(s, range.begin, l);
-	l->offset = s->raw.offset + range.begin;
-	l->length = range.end - range.begin;
+	locate_byte(s, range.begin, l);
+	l->length = utf16_source_bytes(s->located.encoding, s->raw.text + range.begin,
+	    range.end - range.begin);
 }
 
 /* Locate a finding in the text being scanned. */

@@ -10,7 +10,6 @@
 #include "find/find.h"
 #include "urlgrep_tools.h"
 #include "util/platform.h"
-#include "util/utf8.h"
 
 enum { MAX_REASON_BYTES = 320 }; /* longer reasons are truncated */
 
@@ -41,8 +40,6 @@ struct urlgrep_mail {
 	urlgrep_message current;
 	uint64_t serial; /* number of messages so far, in all inputs */
 	uint64_t message_offset; /* of the first piece of the current message, if it is split */
-	/* if the member is converted: the last byte of the message that was mapped, and its end */
-	struct source_map map, map_end;
 	urlgrep_finding finding; /* the last results of the iterators */
 	urlgrep_location location;
 
@@ -331,8 +328,6 @@ step_member(urlgrep_mail *m)
 	else
 		mbox_open(m->mbox, open_stream(m, MBOX_CONTEXT_BYTES), &m->range, m->document.format);
 	m->current = (urlgrep_message){ .path = m->member.path };
-	m->map_end = (struct source_map){ m->document.decoder.encoding, m->range.offset,
-		m->range.offset };
 	return URLGREP_OK;
 }
 
@@ -368,47 +363,6 @@ end_member(urlgrep_mail *m)
 	return d->unread ? skip(m, m->member.path, d->unread, 0) : URLGREP_END;
 }
 
-/* ---- members in UTF-16 or UTF-32 --- */
-
-/* Enter the next message of a member, and set its offset and length in the file as stored. The
- * separators between messages (the "From " lines of an mbox) are US-ASCII, except for a byte order
- * mark. */
-static void
-enter_stored(urlgrep_mail *m, urlgrep_message *message)
-{
-	enum text_encoding encoding = m->map_end.encoding;
-	const struct document *d = &m->document;
-
-	if (encoding == ENCODING_BYTES)
-		return;
-	if (m->map_end.at == m->range.offset && message->offset > m->range.offset)
-		source_map_advance(&m->map_end, d->head,
-		    m->range.offset + utf8_bom_length(d->head, d->head_len));
-	m->map_end.stored += (message->offset - m->map_end.at) * utf16_source_bytes(encoding, "", 1);
-	m->map_end.at = message->offset;
-	m->map = m->map_end;
-	source_map_advance(&m->map_end, message->text.text, m->map_end.at + message->text.len);
-	message->offset = m->map.stored;
-	message->length = m->map_end.stored - m->map.stored;
-}
-
-/* Convert the offset and length of a location in the message or HTML document to stored bytes. */
-static void
-locate_stored(urlgrep_mail *m, urlgrep_location *l)
-{
-	enum text_encoding encoding = m->map_end.encoding;
-	uint64_t begin = m->message.raw.offset;
-	const char *text = m->current.text.text;
-
-	if (encoding == ENCODING_BYTES)
-		return;
-	if (l->offset < m->map.at)
-		m->map = (struct source_map){ encoding, begin, m->current.offset };
-	source_map_advance(&m->map, text + (m->map.at - begin), l->offset);
-	l->length = utf16_source_bytes(encoding, text + (m->map.at - begin), (size_t)l->length);
-	l->offset = m->map.stored;
-}
-
 /* ---- messages --- */
 
 /* Go to the text, which counts as one message, or to its end. */
@@ -430,24 +384,25 @@ step_text(urlgrep_mail *m)
 static urlgrep_status
 step_mbox(urlgrep_mail *m)
 {
-	struct mbox_message raw;
-	urlgrep_status status = mbox_next(m->mbox, &raw);
+	struct mbox_message *raw = &m->message.raw;
+	urlgrep_status status = mbox_next(m->mbox, raw);
 	bool is_html = m->member.type == URLGREP_MAIL_HTML, is_new;
+	enum text_encoding encoding = m->document.decoder.encoding;
 
 	if (status != URLGREP_OK) {
 		m->is_member = status != URLGREP_END;
 		return status;
 	}
-	is_new = raw.number != m->current.number;
+	is_new = raw->number != m->current.number;
 	if (!is_html && is_new)
 		m->sums.messages++;
-	raw.offset += m->range.offset;
+	raw->offset += m->range.offset;
 	m->current = (urlgrep_message){ .path = m->member.path,
 		.type = is_html ? URLGREP_MAIL_HTML : URLGREP_MAIL_MESSAGE,
-		.number = is_html ? 0 : raw.number, .offset = raw.offset,
-		.length = raw.len, .line = raw.line, .text = { raw.text, raw.len } };
-	message_search_open(&m->message, &raw, is_html);
-	enter_stored(m, &m->current);
+		.number = is_html ? 0 : raw->number, .offset = raw->offset,
+		.length = utf16_source_bytes(encoding, raw->text, raw->len), .line = raw->line,
+		.text = { raw->text, raw->len } };
+	message_search_open(&m->message, is_html, encoding);
 	if (is_new)
 		m->message_offset = m->current.offset;
 	return URLGREP_OK;
@@ -585,11 +540,8 @@ step_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 	if (m->current.type == URLGREP_MAIL_TEXT)
 		return step_text_finding(m, f, l);
 	status = message_search_next(&m->message, f, l);
-	if (status == URLGREP_OK) {
-		if (!has_flag(&m->options, URLGREP_BRIEF_LOCATIONS))
-			locate_stored(m, l);
+	if (status == URLGREP_OK)
 		l->message_offset = l->message ? m->message_offset : 0;
-	}
 	if (status != URLGREP_SKIPPED)
 		return status;
 	snprintf(m->reason, sizeof(m->reason), "message at byte %" PRIu64 ": %s",

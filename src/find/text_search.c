@@ -41,8 +41,7 @@ text_search_open(struct text_search *s, const struct document *d, struct byte_st
 		.scanner = s->scanner, .buffer = s->buffer, .size = s->size,
 		.unfolder = s->unfolder, .document = d, .stream = stream, .range = *range,
 		.live_fd = live_fd, .offset = stream.origin,
-		.counted = { range->begin, range->line, 0 },
-		.map = { .encoding = d->decoder.encoding } };
+		.counted = { range->begin, range->line, 0, 0, stream.encoding } };
 	if (d->is_folded)
 		s->stream = unfolder_open(&s->unfolder, stream);
 	urlgrep_scanner_reset(s->scanner);
@@ -55,10 +54,14 @@ void
 text_position_advance(const struct find_options *o, struct text_position *p, const char *text,
     size_t len)
 {
-	const char *feed = memrchr(text, '\n', len), *end = text + len;
+	const char *feed, *end = text + len;
 
 	p->offset += len;
+	p->excess += utf16_source_bytes(p->encoding, text, len) - len;
+	if (p->line == 0)
+		return;
 	p->line += line_count(text, len);
+	feed = memrchr(text, '\n', len);
 	if (feed) {
 		p->column = 0;
 		text = feed + 1;
@@ -70,33 +73,26 @@ text_position_advance(const struct find_options *o, struct text_position *p, con
 			p->column += !utf8_is_continuation(*text);
 }
 
-/* Count the line feeds up to an offset. The bytes before it are in the buffer. */
+/* Count lines and stored bytes up to an offset. The bytes before it are in the buffer. */
 static void
-count_lines_to(struct text_search *s, uint64_t offset)
+count_to(struct text_search *s, uint64_t offset)
 {
 	uint64_t from = s->counted.offset;
 
+	if (!text_position_counts(&s->counted))
+		return;
 	if (offset > s->range.end)
 		offset = s->range.end;
-	if (s->range.line > 0 && offset > from)
+	if (offset > from)
 		text_position_advance(s->options, &s->counted,
 		    s->buffer + s->begin + (from - s->offset), (size_t)(offset - from));
-}
-
-/* Advance the source map to an offset. The bytes before it are in the buffer. */
-static void
-map_to(struct text_search *s, uint64_t offset)
-{
-	if (s->map.encoding != ENCODING_BYTES && offset > s->map.at)
-		source_map_advance(&s->map, s->buffer + s->begin + (s->map.at - s->offset), offset);
 }
 
 /* Drop the first `count` bytes of the text at hand. */
 static void
 discard(struct text_search *s, size_t count)
 {
-	count_lines_to(s, s->offset + count);
-	map_to(s, s->offset + count);
+	count_to(s, s->offset + count);
 	s->begin += count;
 	s->len -= count;
 	s->offset += count;
@@ -263,7 +259,7 @@ end_search(struct text_search *s)
 	if (!s->is_entered)
 		s->entered_after = s->left_after;
 	s->is_entered = true;
-	count_lines_to(s, s->offset + s->len);
+	count_to(s, s->offset + s->len);
 	return URLGREP_END;
 }
 
@@ -321,15 +317,15 @@ text_search_skip(struct text_search *s)
 		if (!read_piece(s))
 			return give_up(s);
 	}
-	count_lines_to(s, s->offset + s->len);
+	count_to(s, s->offset + s->len);
 	return URLGREP_END;
 }
 
-/* Add the folds to the location of the last finding. Each byte of them is `unit` input bytes. */
+/* Add the folds, which are US-ASCII, to the location of the last finding. */
 static void
-add_folds(const struct text_search *s, const urlgrep_finding *f, uint64_t unit,
-    urlgrep_location *l)
+add_folds(const struct text_search *s, const urlgrep_finding *f, urlgrep_location *l)
 {
+	uint64_t unit = utf16_source_bytes(s->counted.encoding, "", 1);
 	struct fold before = unfolder_find(&s->unfolder, f->offset);
 	uint64_t within = unfolder_find(&s->unfolder, f->offset + f->length - 1).bytes;
 
@@ -342,24 +338,19 @@ add_folds(const struct text_search *s, const urlgrep_finding *f, uint64_t unit,
 void
 text_search_locate(struct text_search *s, const urlgrep_finding *f, urlgrep_location *l)
 {
-	enum text_encoding encoding = s->map.encoding;
+	const char *text = s->buffer + s->begin + (f->offset - s->offset);
 
-	l->text_offset = l->offset = f->offset;
-	l->text_length = l->length = f->length;
+	count_to(s, f->offset);
+	l->text_offset = f->offset;
+	l->text_length = f->length;
+	l->offset = f->offset + s->counted.excess;
+	l->length = utf16_source_bytes(s->counted.encoding, text, (size_t)f->length);
 	if (s->range.line > 0) {
-		count_lines_to(s, f->offset);
 		l->line = s->counted.line;
 		l->column = s->counted.column + 1;
 	}
-	if (encoding != ENCODING_BYTES) {
-		map_to(s, f->offset);
-		l->offset = s->map.stored;
-		l->length = utf16_source_bytes(encoding,
-		    s->buffer + s->begin + (f->offset - s->offset), (size_t)f->length);
-	}
 	if (s->document->is_folded)
-		add_folds(s, f, encoding == ENCODING_BYTES ? 1 :
-		    utf16_source_bytes(encoding, "", 1), l);
+		add_folds(s, f, l);
 }
 
 struct text_place

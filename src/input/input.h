@@ -11,12 +11,21 @@
 #include "urlgrep_mail.h"
 #include "util/strbuf.h"
 
+enum text_encoding {
+	ENCODING_BYTES, /* a superset of US-ASCII: not converted */
+	ENCODING_UTF16LE,
+	ENCODING_UTF16BE,
+	ENCODING_UTF32LE,
+	ENCODING_UTF32BE
+};
+
 /* A sequential reader of an urlgrep_mail_source, or of the text that it is converted to. */
 struct byte_stream {
 	/* Like read(2): each read continues where the previous one ended. */
 	ssize_t (*read)(void *data, char *buffer, size_t size);
 	void *data;
 	uint64_t origin; /* offset of the first byte in the source */
+	enum text_encoding encoding; /* from which the text is converted to UTF-8 */
 };
 
 /* ---- files and buffers --- */
@@ -46,14 +55,6 @@ urlgrep_mail_source buffer_source_open(urlgrep_span *buffer);
 
 /* ---- UTF-16 and UTF-32: detect, convert to UTF-8, and map back --- */
 
-enum text_encoding {
-	ENCODING_BYTES, /* a superset of US-ASCII: not converted */
-	ENCODING_UTF16LE,
-	ENCODING_UTF16BE,
-	ENCODING_UTF32LE,
-	ENCODING_UTF32BE
-};
-
 enum { ENCODING_HEAD_BYTES = 512 }; /* enough bytes to detect the encoding */
 
 /* Return the encoding of a text that begins with head[0..len), which is the whole text or at least
@@ -77,7 +78,14 @@ struct utf16_decoder {
 size_t utf16_decode(struct utf16_decoder *d, const char *text, size_t len, char *out);
 
 /* Return the number of original bytes that were converted to text[0..len). */
-uint64_t utf16_source_bytes(enum text_encoding encoding, const char *text, size_t len);
+uint64_t utf16_count_source(enum text_encoding encoding, const char *text, size_t len);
+
+/* The same for any encoding. */
+static inline uint64_t
+utf16_source_bytes(enum text_encoding encoding, const char *text, size_t len)
+{
+	return encoding == ENCODING_BYTES ? len : utf16_count_source(encoding, text, len);
+}
 
 /* ---- folded lines of iCalendar, vCard and LDIF: a line break and the blank after it are removed
  * (RFC 5545, 3.1; RFC 6350, 3.2), and so is a backslash before a colon or a semicolon, which

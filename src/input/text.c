@@ -140,7 +140,7 @@ utf16_decode(struct utf16_decoder *d, const char *text, size_t len, char *out)
 }
 
 uint64_t
-utf16_source_bytes(enum text_encoding encoding, const char *text, size_t len)
+utf16_count_source(enum text_encoding encoding, const char *text, size_t len)
 {
 	uint64_t units = 0;
 	size_t i;

@@ -31,6 +31,8 @@ struct mbox {
 	size_t size;
 	size_t at;       /* where the next message begins */
 	uint64_t origin; /* offset of text in the stream */
+	uint64_t excess; /* how many bytes more there are before text[at] in the input as stored; if
+	                  * there are fewer, modulo 2^64 */
 	uint64_t line;   /* of text[at], if lines are counted */
 	uint64_t line_at_end; /* the line of range.end, once it was passed */
 	uint64_t first, end;  /* see struct mbox_progress */
@@ -85,18 +87,28 @@ mbox_open(struct mbox *m, struct byte_stream stream, const urlgrep_mail_range *r
 
 /* ---- reading --- */
 
-/* Advance m->at to `to`, counting lines. */
+/* Count the lines up to `to`. */
 static void
-advance(struct mbox *m, size_t to)
+count_lines(struct mbox *m, size_t to)
 {
 	uint64_t end = m->range.end;
 
-	if (m->range.line > 0) {
-		if (m->origin + m->at < end && m->origin + to >= end)
-			m->line_at_end = m->line + line_count(m->text + m->at,
-			    (size_t)(end - m->origin) - m->at);
-		m->line += line_count(m->text + m->at, to - m->at);
-	}
+	if (m->origin + m->at < end && m->origin + to >= end)
+		m->line_at_end = m->line + line_count(m->text + m->at,
+		    (size_t)(end - m->origin) - m->at);
+	m->line += line_count(m->text + m->at, to - m->at);
+}
+
+/* Advance m->at to `to`, counting lines and stored bytes. */
+static void
+advance(struct mbox *m, size_t to)
+{
+	size_t len = to - m->at;
+
+	if (m->stream.encoding != ENCODING_BYTES)
+		m->excess += utf16_source_bytes(m->stream.encoding, m->text + m->at, len) - len;
+	if (m->range.line > 0)
+		count_lines(m, to);
 	m->at = to;
 }
 
@@ -496,7 +508,7 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 	}
 	*message = (struct mbox_message){ .text = m->text + m->at, .len = end - m->at,
 		.from_line = { m->text + m->at - m->from_line_len, m->from_line_len },
-		.offset = m->origin + m->at, .number = m->number,
+		.offset = m->origin + m->at + m->excess, .number = m->number,
 		.is_rest = is_rest, .is_long = m->is_split,
 		.line = m->line };
 	m->separator.count -= m->separator.has_count ? end - m->at : 0;

@@ -92,7 +92,7 @@ struct mbox_message {
 	const char *text;
 	size_t len;
 	urlgrep_span from_line; /* the "From " line before text; len 0: none, or it is too long */
-	uint64_t offset; /* of text in the stream */
+	uint64_t offset; /* of text in the input as stored */
 	uint64_t line;   /* of the first byte; 0 if lines are not counted */
 	uint64_t number;
 	bool is_long; /* the message is longer than MAX_MESSAGE_BYTES: another piece follows */

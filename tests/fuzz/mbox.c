@@ -54,7 +54,8 @@ read_range(struct mbox *m, const char *text, size_t len, size_t step,
 	range.line = to->lines + 1;
 	range.message = 1;
 	f.at = origin < len ? (size_t)origin : len;
-	mbox_open(m, (struct byte_stream){ pieces_read, &f, origin }, &range, format);
+	mbox_open(m, (struct byte_stream){ .read = pieces_read, .data = &f, .origin = origin },
+	    &range, format);
 	while (to->count < MAX_MESSAGES && (status = mbox_next(m, &message)) == URLGREP_OK) {
 		must(message.offset >= end);
 		check_message(&f, &message, format == MAILBOX_BABYL);

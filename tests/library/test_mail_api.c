@@ -424,11 +424,13 @@ static void
 test_wide_offsets(void)
 {
 	static const char page[] = FROM "Content-Type: text/html\n\nhttp://d.example/2\n"
-	    "<a href='http://d.example/1'>x</a>\n\n", *const parts[] = { page, mbox, page };
+	    "<a href='http://d.example/1'>x</a>\n\n", latin[] = "From j\xFCrgen@example.org Tue Mar 14 "
+	    "10:12:00 1995\nSubject: x\n\nhttp://d.example/3\n\n",
+	    *const parts[] = { page, mbox, latin, page };
 	static const urlgrep_mail_range inner = { .size = sizeof(inner), .end = UINT64_MAX,
 		.offset = 1000 };
 	urlgrep_mail *mail = urlgrep_mail_new(grammar, NULL);
-	char wide[2 * sizeof(mbox) + 4 * sizeof(page)] = "\xFF\xFE";
+	char wide[2 * (sizeof(mbox) + sizeof(latin) + 2 * sizeof(page))] = "\xFF\xFE";
 	unsigned found = 0, bad = 0;
 	const urlgrep_finding *f;
 	const urlgrep_location *l;
@@ -443,7 +445,7 @@ test_wide_offsets(void)
 		    memcmp(wide + (l->offset - inner.offset), "h\0t\0t\0p", 8) != 0;
 		found++;
 	}
-	ok(found == 11 && bad == 0, "offsets in UTF-16 within a file: %u, %u wrong", found, bad);
+	ok(found == 12 && bad == 0, "offsets in UTF-16 within a file: %u, %u wrong", found, bad);
 	urlgrep_mail_free(mail);
 }
 

@@ -6,6 +6,8 @@
 
 #include "input/input.h"
 
+enum { UNCONVERTED_BYTES = 4096 }; /* of UTF-16 or UTF-32; converted, they fit into the head */
+
 bool
 document_init(struct document *d, const urlgrep_memory *memory,
     const struct find_options *options)
@@ -76,47 +78,39 @@ read_stored(struct document *d, char *buffer, size_t size)
 	return n;
 }
 
-/* Convert `len` bytes of d->unconverted. */
-static void
-convert(struct document *d, size_t len)
-{
-	d->converted_at = 0;
-	d->converted_len = utf16_decode(&d->decoder, d->unconverted, len, d->converted);
-}
-
 /* Read bytes of the member, converted to UTF-8 if necessary. */
 static ssize_t
 read_member(struct document *d, char *buffer, size_t size)
 {
+	char stored[UNCONVERTED_BYTES];
+	size_t most = (size - 8) / 2, len = 0; /* see utf16_decode() */
+
 	if (d->decoder.encoding == ENCODING_BYTES)
 		return read_stored(d, buffer, size);
-	while (d->converted_at == d->converted_len) {
-		ssize_t n = read_stored(d, d->unconverted, UNCONVERTED_BYTES);
+	while (len == 0) { /* until a character is complete */
+		ssize_t n = read_stored(d, stored, most < sizeof(stored) ? most : sizeof(stored));
 
 		if (n <= 0)
 			return n;
-		convert(d, (size_t)n);
+		len = utf16_decode(&d->decoder, stored, (size_t)n, buffer);
 	}
-	if (size > d->converted_len - d->converted_at)
-		size = d->converted_len - d->converted_at;
-	memcpy(buffer, d->converted + d->converted_at, size);
-	d->converted_at += size;
-	return (ssize_t)size;
+	return (ssize_t)len;
 }
 
-/* Read some bytes to detect the encoding. */
+/* Read some bytes to detect the encoding, and convert them. */
 static void
 find_encoding(struct document *d)
 {
+	char stored[UNCONVERTED_BYTES];
+
 	while (!d->is_at_end && utf16_needs_more(d->head, d->head_len))
 		d->head_len += (size_t)read_stored(d, d->head + d->head_len,
-		    UNCONVERTED_BYTES - d->head_len);
+		    sizeof(stored) - d->head_len);
 	d->decoder.encoding = utf16_detect(d->head, d->head_len);
 	if (d->decoder.encoding == ENCODING_BYTES)
 		return;
-	memcpy(d->unconverted, d->head, d->head_len);
-	convert(d, d->head_len);
-	d->head_len = 0;
+	memcpy(stored, d->head, d->head_len);
+	d->head_len = utf16_decode(&d->decoder, stored, d->head_len, d->head);
 }
 
 /* Read for the stream. The bytes that were read to detect the type come first. */
@@ -170,15 +164,16 @@ find_type(struct document *d)
 		return (struct file_type){ d->input_type, d->input_type == URLGREP_MAIL_MBOX ?
 			MAILBOX_MBOX : MAILBOX_SINGLE, true };
 	for (;;) {
-		if (d->head_len > 0 && !d->source.seekable) {
-			t = file_type_detect(d->head, d->head_len);
-			if (t.is_sure)
+		size_t len = d->head_len < DOCUMENT_HEAD_BYTES ? d->head_len : DOCUMENT_HEAD_BYTES;
+		bool is_enough = d->is_at_end || len == DOCUMENT_HEAD_BYTES;
+
+		if (is_enough || (len > 0 && !d->source.seekable)) {
+			t = file_type_detect(d->head, len);
+			if (is_enough || t.is_sure)
 				return t;
 		}
 		d->head_len += (size_t)read_member(d, d->head + d->head_len,
-		    DOCUMENT_HEAD_BYTES - d->head_len);
-		if (d->is_at_end || d->head_len == DOCUMENT_HEAD_BYTES)
-			return file_type_detect(d->head, d->head_len);
+		    sizeof(d->head) - d->head_len);
 	}
 }
 
@@ -262,7 +257,6 @@ document_next(struct document *d)
 	d->is_at_end = false;
 	d->head_at = d->head_len = 0;
 	d->decoder = (struct utf16_decoder){ .encoding = ENCODING_BYTES };
-	d->converted_at = d->converted_len = 0;
 	found = archive_reader_next(d->archive);
 	d->unread = d->state->unread;
 	if (!set_path(d))

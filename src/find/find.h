@@ -87,9 +87,8 @@ enum file_content file_type_of_records(const char *head, size_t len);
  * its bytes as a stream --- */
 
 enum {
-	DOCUMENT_HEAD_BYTES = 8192,
-	UNCONVERTED_BYTES = 4096, /* of UTF-16 or UTF-32, converted in one step */
-	CONVERTED_BYTES = 2 * UNCONVERTED_BYTES + 8
+	DOCUMENT_HEAD_BYTES = 8192, /* enough to detect the type */
+	MIN_READ_BYTES = 16         /* of one read, so that there is room for a character */
 };
 
 struct document {
@@ -115,10 +114,7 @@ struct document {
 	bool is_at_end;
 	size_t head_len;        /* the first bytes, read to detect the type */
 	size_t head_at;         /* how many of these the stream has returned */
-	size_t converted_at, converted_len; /* the bytes not yet returned */
-	char head[DOCUMENT_HEAD_BYTES];
-	char unconverted[UNCONVERTED_BYTES];
-	char converted[CONVERTED_BYTES];
+	char head[DOCUMENT_HEAD_BYTES + MIN_READ_BYTES];
 };
 
 /* Initialize a reader of documents, which can be used for one input after another; options are
@@ -145,8 +141,8 @@ const char *document_path(const struct document *d);
 /* Return true if the member is the input itself and is read as it is stored. */
 bool document_is_plain(const struct document *d);
 
-/* Return the bytes of the member, from the first on. A read error ends the stream; then d->error
- * tells the reason. */
+/* Return the bytes of the member, from the first on. Each read must request MIN_READ_BYTES or more.
+ * A read error ends the stream; then d->error tells the reason. */
 struct byte_stream document_stream(struct document *d);
 
 /* Likewise for the bytes of a range of the input, which is plain, and the bytes after it, from

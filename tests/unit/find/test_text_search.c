@@ -3,7 +3,7 @@
 #include "mail_findings.h"
 #include "tap.h"
 
-enum { LINES = 7000, LINE_BYTES = 400, PIECE_BYTES = 1024 * 1024, PAGE_BYTES = 4096 };
+enum { LINES = 7000, LINE_BYTES = 400, PIECE_BYTES = 256 * 1024, PAGE_BYTES = 4096 };
 
 static urlgrep_grammar *grammar;
 
@@ -143,8 +143,9 @@ check_given(struct given *g)
 			    (unsigned long long)l->length, line->url_begin, line->url_len);
 	}
 	ok(good && found == LINES, "%s: %u URLs", g->name, found);
-	ok(g->misplaced == 0, "%s: %u of %u pieces are misplaced", g->name, g->misplaced,
-	    g->pieces);
+	/* UTF-16 and folded lines are read in smaller pieces */
+	ok(g->misplaced == 0 && (g->pieces > 0 || g->unit > 1 || g->is_folded),
+	    "%s: %u of %u pieces are misplaced", g->name, g->misplaced, g->pieces);
 	ok(urlgrep_mail_sums_of(mail).lines == (LINES - g->before) * per_url &&
 	    urlgrep_mail_sums_of(mail).bytes == g->len - range.begin,
 	    "%s: sums", g->name);

@@ -97,7 +97,7 @@ discard(struct text_search *s, size_t count)
 	s->len -= count;
 	s->offset += count;
 	if (s->document->is_folded)
-		unfolder_forget(&s->unfolder, s->offset);
+		unfolder_take(&s->unfolder, s->offset);
 }
 
 /* Move the unread bytes, and the context before them, to the front of the buffer, and make room for
@@ -323,11 +323,11 @@ text_search_skip(struct text_search *s)
 
 /* Add the folds, which are US-ASCII, to the location of the last finding. */
 static void
-add_folds(const struct text_search *s, const urlgrep_finding *f, urlgrep_location *l)
+add_folds(struct text_search *s, const urlgrep_finding *f, urlgrep_location *l)
 {
 	uint64_t unit = utf16_source_bytes(s->counted.encoding, "", 1);
-	struct fold before = unfolder_find(&s->unfolder, f->offset);
-	uint64_t within = unfolder_find(&s->unfolder, f->offset + f->length - 1).bytes;
+	struct fold before = unfolder_take(&s->unfolder, f->offset);
+	uint64_t within = unfolder_take(&s->unfolder, f->offset + f->length - 1).bytes;
 
 	l->offset += before.bytes * unit;
 	l->length += (within - before.bytes) * unit;

@@ -104,6 +104,8 @@ struct fold {
 struct unfolder {
 	struct byte_stream folded;
 	struct strbuf folds; /* of struct fold, by offset; if it has failed, offsets may be wrong */
+	size_t taken;        /* how many of these were passed by unfolder_take() */
+	struct fold before;  /* the last of them */
 	struct fold last;    /* the totals so far; offset: the number of bytes returned */
 	char held[2];        /* the beginning of an incomplete mark: "\r\n ", "\\:" or "=41" */
 	size_t held_len;
@@ -121,11 +123,9 @@ struct byte_stream unfolder_open(struct unfolder *u, struct byte_stream folded);
 size_t unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last,
     struct strbuf *to);
 
-/* Return the number of bytes and lines removed before the byte at offset. */
-struct fold unfolder_find(const struct unfolder *u, uint64_t offset);
-
-/* Forget the folds before offset, except for their total. Earlier offsets must not be looked up. */
-void unfolder_forget(struct unfolder *u, uint64_t offset);
+/* Return the number of bytes and lines removed before the byte at offset, and forget these folds:
+ * the next offset must not be less. */
+struct fold unfolder_take(struct unfolder *u, uint64_t offset);
 
 /* ---- compressed files and archives, detected by their first bytes and their names --- */
 

@@ -158,25 +158,12 @@ utf16_count_source(enum text_encoding encoding, const char *text, size_t len)
 
 enum { PIECE_BYTES = 4096, MAX_MARK_BYTES = sizeof(((struct unfolder *)0)->held) + 1 };
 
-static struct fold *
-get_folds(const struct unfolder *u, size_t *count)
-{
-	*count = u->folds.len / sizeof(struct fold);
-	return (void *)u->folds.at;
-}
-
 static void
 remove_bytes(struct unfolder *u, size_t bytes, size_t lines)
 {
-	size_t count;
-	struct fold *folds = get_folds(u, &count);
-
 	u->last.bytes += bytes;
 	u->last.lines += lines;
-	if (count > 0 && folds[count - 1].offset == u->last.offset)
-		folds[count - 1] = u->last;
-	else
-		strbuf_append(&u->folds, (const char *)&u->last, sizeof(u->last));
+	strbuf_append(&u->folds, (const char *)&u->last, sizeof(u->last));
 }
 
 static void
@@ -305,7 +292,8 @@ struct byte_stream
 unfolder_open(struct unfolder *u, struct byte_stream folded)
 {
 	strbuf_clear(&u->folds);
-	u->last = (struct fold){ 0, 0, 0 };
+	u->taken = 0;
+	u->before = u->last = (struct fold){ 0, 0, 0 };
 	u->held_len = 0;
 	begin_property(u);
 	u->folded = folded;
@@ -314,42 +302,18 @@ unfolder_open(struct unfolder *u, struct byte_stream folded)
 
 /* ---- the map --- */
 
-/* Return the number of folds whose offset is at most `offset`. */
-static size_t
-count_folds(const struct unfolder *u, uint64_t offset)
-{
-	size_t low = 0, high;
-	const struct fold *folds = get_folds(u, &high);
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (folds[middle].offset <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 struct fold
-unfolder_find(const struct unfolder *u, uint64_t offset)
+unfolder_take(struct unfolder *u, uint64_t offset)
 {
-	size_t count, n = count_folds(u, offset);
-	const struct fold *folds = get_folds(u, &count);
+	struct fold *folds = (void *)u->folds.at;
+	size_t count = u->folds.len / sizeof(*folds);
 
-	return n > 0 ? folds[n - 1] : (struct fold){ 0, 0, 0 };
-}
-
-void
-unfolder_forget(struct unfolder *u, uint64_t offset)
-{
-	size_t count, n = count_folds(u, offset);
-	struct fold *folds = get_folds(u, &count);
-
-	/* The last of these folds has the total. Move the rest only if half or more are dropped. */
-	if (n < 2 || n < count / 2)
-		return;
-	memmove(folds, folds + n - 1, (count - n + 1) * sizeof(*folds));
-	u->folds.len = (count - n + 1) * sizeof(*folds);
+	while (u->taken < count && folds[u->taken].offset <= offset)
+		u->before = folds[u->taken++];
+	if (u->taken > count / 2) { /* move the rest */
+		u->folds.len = (count - u->taken) * sizeof(*folds);
+		memmove(folds, folds + u->taken, u->folds.len);
+		u->taken = 0;
+	}
+	return u->before;
 }

@@ -301,12 +301,12 @@ read_all(struct byte_stream stream, char *text, size_t size)
 
 /* Check that each byte is that at its source, and that the number of lines before it is right. */
 static bool
-leads_back(const struct unfolder *u, const char *folded, const char *text, size_t len)
+leads_back(struct unfolder *u, const char *folded, const char *text, size_t len)
 {
 	size_t at, i;
 
 	for (at = 0; at < len; at++) {
-		struct fold fold = unfolder_find(u, at);
+		struct fold fold = unfolder_take(u, at);
 		uint64_t lines = 0, unfolded = 0;
 
 		if (fold.offset > at || folded[at + fold.bytes] != text[at])
@@ -352,20 +352,17 @@ test_reopen(void)
 	struct byte_stream stream;
 	char text[ROOM];
 
-	unfolder_forget(&u, 0);
 	stream = unfolder_open(&u, (struct byte_stream){ .read = pieces_read, .data = &first });
 	ok(stream.read(stream.data, text, sizeof(text)) == 2, "a line break is held");
-	unfolder_forget(&u, 0);
-	unfolder_forget(&u, 1);
-	ok(unfolder_find(&u, 1).bytes == 2 && unfolder_find(&u, 0).bytes == 0, "one fold");
+	ok(unfolder_take(&u, 0).bytes == 0 && unfolder_take(&u, 1).bytes == 2, "one fold");
 	stream = unfolder_open(&u, (struct byte_stream){ .read = pieces_read, .data = &second });
 	ok(stream.read(stream.data, text, sizeof(text)) == 2 && memcmp(text, " c", 2) == 0,
 	    "it is not in the next text");
-	ok(unfolder_find(&u, 1).bytes == 0, "nor are its folds");
+	ok(unfolder_take(&u, 1).bytes == 0, "nor are its folds");
 	strbuf_free(&u.folds);
 }
 
-/* Many folds, read in small pieces. Forgetting the first does not affect those after them. */
+/* Many folds, read in small pieces. */
 static void
 test_many(void)
 {
@@ -373,7 +370,8 @@ test_many(void)
 	static char folded[LONG], text[LONG];
 	struct pieces p = { .text = folded, .step = LONG };
 	struct unfolder u = { .folds.memory = &counted };
-	size_t len, i;
+	size_t len;
+	unsigned i;
 
 	for (i = 0; i < TIMES; i++)
 		p.len += (size_t)sprintf(folded + p.len, "%c%s", "abc"[i % 3],
@@ -381,17 +379,6 @@ test_many(void)
 	len = read_all(unfolder_open(&u, (struct byte_stream){ .read = pieces_read, .data = &p }), text,
 	    100);
 	ok(len == TIMES + 2 * TIMES / 5 && leads_back(&u, folded, text, len), "many folds");
-	for (i = 0; i < len; i += 7) {
-		struct fold before = unfolder_find(&u, i);
-		struct fold last = unfolder_find(&u, len - 1);
-
-		unfolder_forget(&u, i);
-		if (unfolder_find(&u, i).bytes != before.bytes ||
-		    unfolder_find(&u, i).lines != before.lines ||
-		    unfolder_find(&u, len - 1).bytes != last.bytes)
-			break;
-	}
-	ok(i >= len, "forgetting does not change later text, up to %zu", i);
 	ok(u.folds.len < 10 * sizeof(struct fold), "%zu bytes are kept", u.folds.len);
 	strbuf_free(&u.folds);
 }

@@ -195,33 +195,31 @@ has_ranges(urlgrep_mail *m)
 	    (m->range.flags & URLGREP_MAIL_HAS_LENGTHS ? p.has_lengths : p.lacks_lengths);
 }
 
-/* Begin the member of the input. Return its type if it is a plain text or mbox, else DETECT. */
-static urlgrep_mail_type
-find_plain_type(urlgrep_mail *m)
+/* Begin the member of the input. Return true if the input can be divided into ranges. */
+static bool
+is_divisible(urlgrep_mail *m)
 {
+	bool is_known = m->range.flags & URLGREP_MAIL_KNOWN_DIVISIBLE;
 	struct document *d = &m->document;
 
 	if (!d->source.seekable)
-		return URLGREP_MAIL_DETECT;
+		return false;
 	document_restart(d);
 	return document_next(d) == URLGREP_OK && document_is_plain(d) &&
-	    (d->type == URLGREP_MAIL_TEXT ||
-		(d->type == URLGREP_MAIL_MBOX && d->format == MAILBOX_MBOX)) ?
-	    d->type : URLGREP_MAIL_DETECT;
+	    (d->type == URLGREP_MAIL_TEXT || (d->type == URLGREP_MAIL_MBOX &&
+		d->format == MAILBOX_MBOX && (is_known || has_ranges(m))));
 }
 
 int
 urlgrep_mail_divisible(urlgrep_mail *m)
 {
-	urlgrep_mail_type type;
-	bool is_divisible;
+	bool can_divide;
 
 	if (!m->is_open || m->is_member)
 		return 0;
-	type = find_plain_type(m);
-	is_divisible = type == URLGREP_MAIL_TEXT || (type == URLGREP_MAIL_MBOX && has_ranges(m));
+	can_divide = is_divisible(m);
 	document_restart(&m->document);
-	return is_divisible;
+	return can_divide;
 }
 
 /* Return true if the input, whose first member was found with this status, is packed and must not
@@ -249,14 +247,12 @@ is_skipped_packed(const urlgrep_mail *m, urlgrep_status status)
 static urlgrep_status
 enter_range(urlgrep_mail *m)
 {
-	bool is_known = m->range.flags & URLGREP_MAIL_KNOWN_DIVISIBLE;
-	urlgrep_mail_type type = find_plain_type(m);
+	struct document *d = &m->document;
 
-	if (type == URLGREP_MAIL_TEXT && m->range.flags & URLGREP_MAIL_NO_BINARY)
-		return text_source_is_binary(&m->document.source) ? URLGREP_END : URLGREP_OK;
-	if (type == URLGREP_MAIL_TEXT || (type == URLGREP_MAIL_MBOX && (is_known || has_ranges(m))))
-		return URLGREP_OK;
-	if (document_is_plain(&m->document) && m->document.error && m->document.head_len == 0) {
+	if (is_divisible(m))
+		return d->type == URLGREP_MAIL_TEXT && m->range.flags & URLGREP_MAIL_NO_BINARY &&
+		    text_source_is_binary(&d->source) ? URLGREP_END : URLGREP_OK;
+	if (document_is_plain(d) && d->error && d->head_len == 0) {
 		m->is_range = false; /* its type is unknown, because its beginning cannot be read */
 		return URLGREP_SKIPPED;
 	}
@@ -264,7 +260,7 @@ enter_range(urlgrep_mail *m)
 		return URLGREP_END;
 	m->is_range = false; /* this range reads everything */
 	m->range.end = UINT64_MAX;
-	document_restart(&m->document);
+	document_restart(d);
 	return URLGREP_OK;
 }
 

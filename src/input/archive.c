@@ -121,7 +121,8 @@ read_source(struct stage *s, char *text, size_t size)
 	if (n < 0) {
 		int error = errno;
 
-		stage_set_error(s, file_source_error(error), error);
+		stage_set_error(s, error == FILE_TRUNCATED ? "truncated while being read" :
+		    strerror(error), error);
 	} else {
 		r->state.bytes_read += count_in_range(r, (uint64_t)n);
 		r->at += (uint64_t)n;

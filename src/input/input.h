@@ -34,9 +34,6 @@ struct byte_stream {
  * value for a read from a file. */
 #define FILE_TRUNCATED ENOMSG
 
-/* Return the message to report for a read that failed with this errno. */
-const char *file_source_error(int error);
-
 struct file_source {
 	int fd;        /* borrowed */
 	uint64_t base; /* position of the descriptor, which is offset 0 of the source */

@@ -7,12 +7,6 @@
 
 #include "util/platform.h"
 
-const char *
-file_source_error(int error)
-{
-	return error == FILE_TRUNCATED ? "truncated while being read" : strerror(error);
-}
-
 static ssize_t
 read_file(void *data, char *buffer, size_t size, uint64_t offset)
 {

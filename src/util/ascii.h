@@ -42,14 +42,18 @@ ascii_is_alphanumeric(char c)
 	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT);
 }
 
-/* Return true if c is in the set and not NUL. For a few characters, this is faster than
- * strchr(). */
+/* Return true if c is in the set and not NUL. If the set is constant, the loop is unrolled, and
+ * becomes a test of a bit. */
 static inline bool
 ascii_is_one_of(char c, const char *set)
 {
-	while (*set && *set != c)
-		set++;
-	return *set != '\0';
+	size_t len = strlen(set), i;
+
+#pragma GCC unroll 32
+	for (i = 0; i < len; i++)
+		if (set[i] == c)
+			return true;
+	return false;
 }
 
 static inline bool

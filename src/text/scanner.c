@@ -311,17 +311,6 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
  * URLGREP_FIND_MALFORMED, the first of two slashes without a colon; for names and addresses, a dot
  * or an "@"; for defanged URLs, two slashes or underscores, or a bracket. */
 
-/* Return true if a "<", perhaps with white space after it, precedes the word before the colon. */
-static bool
-follows_open_bracket(const struct scan_text *t, size_t colon)
-{
-	size_t at = scheme_before_begin(t, colon);
-
-	while (at > 0 && ascii_is_space(t->bytes[at - 1]))
-		at--;
-	return at > 0 && t->bytes[at - 1] == '<';
-}
-
 /* Return true if the word before the colon may be a scheme. Most colons belong to prose or header
  * fields. Blanks may follow the colon of "<mailto: " and "<URL: ". */
 static inline bool
@@ -330,7 +319,7 @@ may_be_scheme(const struct scan_text *t, size_t colon)
 	return colon > 0 && (ascii_is_alphanumeric(t->bytes[colon - 1]) ||
 		t->bytes[colon - 1] == '\\') &&
 	    (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK) ||
-		follows_open_bracket(t, colon));
+		find_open_bracket(t, scheme_before_begin(t, colon)) != SIZE_MAX);
 }
 
 /* Return the first hit in [at, end), or NULL. */

@@ -408,9 +408,9 @@ is_plain(const struct run *r)
 	size_t searched = r->end < t->len ? len + 1 : len;
 
 	/* If a run has many URLs, this search soon finds the next one. */
-	if (ascii_find_authority(content, len) ||
+	if (has_before(content, len, ':', ASCII_DIGIT | ASCII_AUTHORITY_END) ||
 	    ascii_span_unrepeated(content, searched, ASCII_PLAIN) < len ||
-	    has_before(content, len, '@', ASCII_CAPITAL) || has_before(content, len, ':', ASCII_DIGIT) ||
+	    has_before(content, len, '@', ASCII_CAPITAL) ||
 	    (!r->is_continuation && (before == '^' || before == '{')))
 		return false;
 	return scan_byte_at(t, r->end) != '<' || (scan_byte_at(t, r->end + 1) == '/' && len &&

@@ -8,7 +8,7 @@
 static size_t
 code_of(char c)
 {
-	return (unsigned char)ascii_lower(c);
+	return (unsigned char)c | 0x20u; /* the same for both cases of a letter */
 }
 
 /* Return the slot of a name, from its length and three of its characters, as in schemes.awk. */

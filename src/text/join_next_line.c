@@ -204,7 +204,7 @@ next_line_conditions(const struct join *j)
 	if (last == '/')
 		conditions |= NEXT_LINE_IF_AFTER_SLASH;
 	if (ascii_has_ending(url.text, url.len, "wiki/") ||
-	    (last == '/' && url_find_path(url) + 1 == url.len && memmem(url.text, url.len, "://wiki.", 8)))
+	    (last == '/' && j->path + 1 == url.len && memmem(url.text, url.len, "://wiki.", 8)))
 		conditions |= NEXT_LINE_IF_WIKI;
 	if (last == '_' && ascii_is_alphanumeric(previous))
 		conditions |= NEXT_LINE_IF_UNDERSCORE;
@@ -212,7 +212,7 @@ next_line_conditions(const struct join *j)
 		conditions |= NEXT_LINE_IF_HYPHEN;
 	if (last == '=')
 		conditions |= NEXT_LINE_IF_VALUE;
-	if (url_find_path(url) + 1 < url.len)
+	if (j->path + 1 < url.len)
 		conditions |= NEXT_LINE_IF_PATH;
 	if (ascii_is_capital(last) && ascii_is_capital(previous))
 		conditions |= NEXT_LINE_IF_CAPITALS;

@@ -67,6 +67,7 @@ begin_join(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, 
 
 	j.run = scan_span(b->text, b->run, b->run_end);
 	j.url = (urlgrep_span){ joined.text, joined.len - j.run.len };
+	j.path = url_find_path(j.url);
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
 	j.inner = (urlgrep_span){ j.run.text, enclosed_length(&j) };
 	j.is_enclosed = j.inner.len > 0;
@@ -83,7 +84,7 @@ static bool
 is_vetoed(const struct join *j)
 {
 	return join_is_veto(j->kind) && !(j->b->is_text && j->kind != SIGN_NEXT_URL &&
-	    *j->run.text != '.' && join_path_sign(j) == SIGN_PATH_HOST_OPEN);
+	    *j->run.text != '.' && j->path == j->url.len && join_path_sign(j) == SIGN_PATH_HOST_OPEN);
 }
 
 /* Return true if the backslash at the end of the URL's line also ends the URL. In Markdown, it is a

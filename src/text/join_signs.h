@@ -18,6 +18,7 @@ struct join {
 	enum join_sign kind; /* the kind of the next line as a whole, or of its first word */
 	urlgrep_span joined; /* the URL up to the end of the run */
 	urlgrep_span url;    /* the URL up to the break: the beginning of joined */
+	size_t path;         /* where its path begins: see url_find_path() */
 	urlgrep_span run;    /* the run of the next line, in the text */
 	urlgrep_span inner;  /* the run up to a mark that closes one before the URL, or all of it */
 	bool is_enclosed;    /* there is such a mark */

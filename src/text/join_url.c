@@ -49,7 +49,7 @@ url_find_path(urlgrep_span url)
 bool
 url_splits_extension(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_text)
 {
-	char extension[2 * MAX_EXTENSION_BYTES];
+	char extension[MAX_EXTENSION_BYTES];
 	size_t len = 0, more = 0, dot;
 
 	while (len < MAX_EXTENSION_BYTES && len < url.len &&
@@ -59,7 +59,7 @@ url_splits_extension(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_
 	    ascii_is(run.text[more], ASCII_ALPHA))
 		more++;
 	dot = url.len - len;
-	if (more == 0 || dot == 0 || url.text[dot - 1] != '.')
+	if (more == 0 || dot == 0 || url.text[dot - 1] != '.' || len + more > MAX_EXTENSION_BYTES)
 		return false;
 	if (len == 0 && (!(is_alone || (is_text &&
 	    word_list_has(unmistakable_extensions, run.text, more) &&
@@ -230,8 +230,7 @@ enum join_sign
 join_path_sign(const struct join *j)
 {
 	urlgrep_span url = j->url;
-	size_t at = url_find_path(url);
-	urlgrep_span path = { url.text + at, url.len - at };
+	urlgrep_span path = { url.text + j->path, url.len - j->path };
 	char last = last_byte(j);
 	bool has_odd_end = path.len == 0 && !has_top_label(url);
 
@@ -247,7 +246,7 @@ join_path_sign(const struct join *j)
 	if (!j->splits_extension && last != '?' && url_ends_as_file(path))
 		return ascii_is_one_of(*j->run.text, FRONT "+-") ? SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
 	if (path.len == 1 || (path.len == 2 && last == '.'))
-		return has_top_label((urlgrep_span){ url.text, at }) ? SIGN_NONE :
+		return has_top_label((urlgrep_span){ url.text, j->path }) ? SIGN_NONE :
 		    SIGN_PATH_ROOT_WORD_HOST;
 	return last == '/' ? SIGN_PATH_DIRECTORY : SIGN_PATH_OPEN;
 }

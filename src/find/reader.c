@@ -374,6 +374,7 @@ step_text(urlgrep_mail *m)
 	m->current = (urlgrep_message){ .path = m->member.path,
 		.type = URLGREP_MAIL_TEXT, .offset = m->range.offset + m->range.begin,
 		.line = m->range.line };
+	m->location = (urlgrep_location){ .path = m->member.path };
 	return URLGREP_OK;
 }
 
@@ -532,9 +533,9 @@ step_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 
 	if (!m->is_message)
 		return URLGREP_END;
-	*l = (urlgrep_location){ .path = m->member.path, .message = m->current.number };
 	if (m->current.type == URLGREP_MAIL_TEXT)
 		return step_text_finding(m, f, l);
+	*l = (urlgrep_location){ .path = m->member.path, .message = m->current.number };
 	status = message_search_next(&m->message, f, l);
 	if (status == URLGREP_OK)
 		l->message_offset = l->message ? m->message_offset : 0;

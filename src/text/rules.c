@@ -124,12 +124,12 @@ rules_search(struct rules *r, enum rule_set set, unsigned conditions, const char
 		return s;
 	for (k = at; k < len && (wanted & ~possible) != 0; k++)
 		possible |= table->bytes[(unsigned char)text[k]].had;
-	for (here = possible; here; here &= here - 1) {
+	s.possible = possible & wanted;
+	for (here = s.possible; here; here &= here - 1) {
 		i = (unsigned)__builtin_ctzll(here);
 		if (table->rules[i].conditions & ~conditions)
-			possible &= ~(UINT64_C(1) << i);
+			s.possible &= ~(UINT64_C(1) << i);
 	}
-	s.possible = possible;
 	return s;
 }
 

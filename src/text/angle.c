@@ -319,36 +319,16 @@ is_quote_mark(const struct angle_reader *r)
 	    !ascii_is_one_of(r->text->bytes[at], "\r\n.,;:!?)");
 }
 
-/* Read a URL of plain characters in one line, as most are, whose run the scanner has measured.
- * Returns false if the URL is not plain. */
+/* Read the URL, whose bytes before `at` are plain. */
 static bool
-read_plain(struct angle_reader *r, const urlgrep_scanner *s)
-{
-	uint64_t end = s->unmarked_end, origin = s->text.origin;
-
-	if (r->c->scheme == NULL || end <= origin + r->begin || end >= origin + r->limit)
-		return false;
-	r->fragment_begin = r->begin;
-	r->at = (size_t)(end - origin);
-	if (r->text->bytes[r->at] != '>')
-		return false;
-	r->c->fragments[r->c->fragment_count++] = (struct fragment){ r->begin, r->at, false };
-	r->c->begin = r->begin;
-	r->c->end = r->at;
-	return true;
-}
-
-bool
-angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
+read_from(urlgrep_scanner *s, size_t open, size_t begin, size_t at, struct candidate *c)
 {
 	struct angle_prefix prefix;
 	struct angle_reader r = { .text = &s->text, .rules = s->rules, .c = c, .bracket = open,
-		.prefix = &prefix, .may_break = !(s->flags & URLGREP_JOIN_NEVER), .begin = begin, .at = begin,
+		.prefix = &prefix, .may_break = !(s->flags & URLGREP_JOIN_NEVER), .begin = begin, .at = at,
 		.limit = scan_limit(begin, MAX_ANGLE_BYTES, s->text.len),
-		.fragment_begin = SIZE_MAX, .front = SIZE_MAX };
+		.fragment_begin = at > begin ? begin : SIZE_MAX, .front = SIZE_MAX };
 
-	if (read_plain(&r, s))
-		return true;
 	while (r.at < r.limit) {
 		char byte = s->text.bytes[r.at];
 
@@ -362,4 +342,21 @@ angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
 			return false;
 	}
 	return false;
+}
+
+bool
+angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
+{
+	size_t end = (size_t)(s->unmarked_end - s->text.origin); /* if that is after begin */
+
+	if (c->scheme == NULL || s->unmarked_end <= s->text.origin + begin ||
+	    end >= scan_limit(begin, MAX_ANGLE_BYTES, s->text.len))
+		return read_from(s, open, begin, begin, c);
+	if (s->text.bytes[end] != '>')
+		return read_from(s, open, begin, end, c);
+	/* a URL of plain characters in one line, as most are */
+	c->fragments[c->fragment_count++] = (struct fragment){ begin, end, false };
+	c->begin = begin;
+	c->end = end;
+	return true;
 }

@@ -47,11 +47,19 @@ join_is_before_url(const struct line_break *b)
 size_t
 text_find_last_url(const struct scan_text *t, size_t begin, size_t end)
 {
-	size_t at = end;
+	size_t at = begin, url;
+	const char *authority;
 
-	while (at > begin && !ascii_is(t->bytes[at - 1], ASCII_BLANK))
-		at--;
-	return ascii_find_authority(t->bytes + at, end - at) ? at : SIZE_MAX;
+	while ((authority = ascii_find_authority(t->bytes + at, end - at)) != NULL) {
+		url = (size_t)(authority - t->bytes);
+		at = url + ascii_until(authority, end - url, ASCII_BLANK);
+		if (at < end)
+			continue;
+		while (url > begin && !ascii_is(t->bytes[url - 1], ASCII_BLANK))
+			url--;
+		return url;
+	}
+	return SIZE_MAX;
 }
 
 /* ---- words of prose --- */

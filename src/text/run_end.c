@@ -270,8 +270,6 @@ has_entity(const char *text, size_t len)
 {
 	const char *end = text + len, *at = text, *name;
 
-	if (!memchr(text, ';', len))
-		return false;
 	while ((at = memchr(at, '&', (size_t)(end - at))) != NULL) {
 		for (name = ++at; at < end && ascii_is(*at, ASCII_HOST); at++)
 			;

@@ -110,18 +110,15 @@ find_after_escape(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t 
 static const struct scheme *
 find_after_plus(const urlgrep_scanner *s, size_t colon, size_t *begin)
 {
+	const struct scheme *scheme;
 	size_t at;
 
-	for (at = *begin + 1; at < colon; at++) {
-		const struct scheme *scheme = NULL;
-
-		if (s->text.bytes[at - 1] == '+')
-			scheme = find_scheme(s, at, colon);
-		if (scheme && scheme->slashes) {
+	for (at = *begin + 1; at < colon; at++)
+		if (s->text.bytes[at - 1] == '+' && (scheme = find_scheme(s, at, colon)) != NULL &&
+		    scheme->slashes) {
 			*begin = at;
 			return scheme;
 		}
-	}
 	return NULL;
 }
 

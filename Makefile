@@ -30,14 +30,14 @@ JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 # Use all processors, unless make was called with -j.
 PARALLEL = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
-# RELEASE=1 builds in build/release. Link-time optimization makes the command 7 to 11 % faster, but
-# each build of it takes half a minute. The objects also contain machine code, for the static
-# libraries.
+# RELEASE=1 builds in build/release. Link-time optimization makes the command 7 to 11 % faster, and
+# -O3 another 1 to 5 %, but each build of it takes half a minute. The objects also contain machine
+# code, for the static libraries.
 RELEASE =
 AS_RELEASE = RELEASE=$(if $(filter command,$(origin RELEASE)),$(RELEASE),1)
 ifneq ($(RELEASE),)
 IS_GCC := $(findstring Free Software,$(shell $(CC) --version 2>/dev/null))
-RELEASE_FLAGS = $(if $(IS_GCC),-flto=auto -ffat-lto-objects $(UNROLLED))
+RELEASE_FLAGS = $(if $(IS_GCC),-O3 -flto=auto -ffat-lto-objects $(UNROLLED))
 # GCC clears and copies structures of some hundred bytes with "rep stos" and "rep movs", which are
 # slower than a loop: by 4 % on text with URLs.
 LOOPS = unrolled_loop:512:noalign,libcall:-1:noalign

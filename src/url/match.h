@@ -163,6 +163,7 @@ struct matcher {
 	struct match_state state;
 	const struct grammar_section *section; /* that judged last */
 	struct match_entry *cache; /* of the URLs judged last; NULL until the first one is judged */
+	struct match_entry *entry; /* of the URL judged last; NULL if it is not there */
 	struct strbuf repaired;    /* the URL judged last, with the repairs of loose_encode */
 	struct strbuf uri;         /* ... its URI */
 	struct strbuf message, suggestion; /* of the last explanation */

@@ -168,26 +168,22 @@ find_entry(struct match_entry *cache, const char *text, size_t len)
 	return e->len == len && memcmp(e->text, text, len) == 0 ? e : NULL;
 }
 
-/* Fill in the rest of *url, with spans of its text, and return true if its text is in the cache. */
-static bool
-recall(struct match_entry *cache, urlgrep_url *url)
+/* Fill in the rest of *url, with spans of its text, from its entry. */
+static void
+recall(const struct match_entry *e, urlgrep_url *url)
 {
 	const char *text = url->text.text;
-	const struct match_entry *e = find_entry(cache, text, url->text.len);
 	unsigned i;
 
-	if (e == NULL)
-		return false;
 	url->verdict = (urlgrep_verdict)e->verdict;
 	url->part_count = e->part_count;
 	for (i = 0; i < e->part_count; i++)
 		url->parts[i] = (urlgrep_part){ e->part_names[e->part_name[i]],
 			{ text + e->part_begin[i], e->part_len[i] } };
-	return true;
 }
 
-/* Store a URL that the section judged. */
-static void
+/* Store a URL that the section judged. Returns its entry, or NULL. */
+static struct match_entry *
 keep(struct match_entry *cache, const urlgrep_url *url, const struct grammar_section *section)
 {
 	urlgrep_span text = url->text;
@@ -197,7 +193,7 @@ keep(struct match_entry *cache, const urlgrep_url *url, const struct grammar_sec
 
 	if (cache == NULL || !is_kept(text.len) || url->part_count > MAX_PARTS ||
 	    url->verdict == URLGREP_UNJUDGED)
-		return;
+		return NULL;
 	e = &cache[entry_index(text.text, text.len)];
 	memcpy(e->text, text.text, text.len);
 	e->len = (unsigned char)text.len;
@@ -214,6 +210,7 @@ keep(struct match_entry *cache, const urlgrep_url *url, const struct grammar_sec
 		e->part_begin[i] = (unsigned char)(part.text - text.text);
 		e->part_len[i] = (unsigned char)part.len;
 	}
+	return e;
 }
 
 /* ---- creation and release --- */
@@ -377,7 +374,10 @@ matcher_judge(struct matcher *m, const char *text, size_t len, unsigned flags, u
 	url->part_count = 0;
 	if (len > URLGREP_MAX_URL_BYTES)
 		return url->verdict = URLGREP_LIMIT;
-	if (!recall(m->cache, url)) {
+	m->entry = find_entry(m->cache, text, len);
+	if (m->entry) {
+		recall(m->entry, url);
+	} else {
 		struct subject s = subject_make(&m->grammar->ascii, text, len);
 
 		judge_subject(m, &s, url);
@@ -386,7 +386,7 @@ matcher_judge(struct matcher *m, const char *text, size_t len, unsigned flags, u
 		if (m->cache == NULL)
 			m->cache = memory_allocate_zeroed(grammar_memory(m->grammar),
 			    (sizeof(*m->cache) << ENTRY_BITS));
-		keep(m->cache, url, m->section);
+		m->entry = keep(m->cache, url, m->section);
 	}
 	if (flags & URLGREP_ATTRIBUTE && url->verdict == URLGREP_INVALID)
 		judge_loosely(m, ENCODE_LOOSE | ENCODE_SPACE, url);
@@ -428,7 +428,7 @@ matcher_make_uri(struct matcher *m, const urlgrep_url *url, urlgrep_span host, u
 urlgrep_verdict
 matcher_judge_shape(struct matcher *m, const char *text, size_t len)
 {
-	struct match_entry *e = find_entry(m->cache, text, len);
+	struct match_entry *e = m->entry;
 	urlgrep_verdict verdict;
 	struct subject s;
 

@@ -24,8 +24,8 @@ urlgrep_verdict matcher_judge(struct matcher *m, const char *text, size_t len, u
 urlgrep_status matcher_make_uri(struct matcher *m, const urlgrep_url *url,
     urlgrep_span host, urlgrep_span *uri);
 
-/* Return VALID if an opaque URL has the form that its scheme must have in running text, INVALID if
- * not; or LIMIT or UNJUDGED. */
+/* Return VALID if an opaque URL, which was judged last, has the form that its scheme must have in
+ * running text, INVALID if not; or LIMIT or UNJUDGED. */
 urlgrep_verdict matcher_judge_shape(struct matcher *m, const char *text, size_t len);
 
 /* ---- loose.c: repair invalid URLs, and percent-encode characters that are illegal in URIs --- */

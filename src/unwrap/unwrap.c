@@ -335,38 +335,19 @@ next_row(const urlgrep_unwrapper *u, unsigned classes, size_t *next)
 	return NULL;
 }
 
-/* Unwrap a URL by the first row that yields a target. If no row does, report why the first matching
- * row yields none. Returns false if memory runs out. */
+/* Unwrap a URL by the first row that matches it. Returns false if memory runs out. */
 static bool
 undo_level(urlgrep_unwrapper *u, const struct http_url *url, struct strbuf *out,
     struct attempt *a, const struct wrapper **row)
 {
 	unsigned classes = wrapper_classes_of_host(url->host);
-	struct strbuf other = { .memory = u->memory };
-	const struct wrapper *w;
-	bool has_memory = true;
-	struct attempt next;
 	size_t i = 0;
 
 	a->status = URLGREP_UNWRAP_NONE;
-	*row = NULL;
-	while (a->status != URLGREP_UNWRAP_TARGET && has_memory &&
-	    (w = next_row(u, classes, &i)) != NULL) {
-		has_memory = try_row(u, w, url, *row ? &other : out, &next);
-		if (next.status == URLGREP_UNWRAP_NONE ||
-		    (*row && next.status != URLGREP_UNWRAP_TARGET))
-			continue;
-		if (*row) { /* a later row yields the target, in `other` */
-			struct strbuf first = *out;
-
-			*out = other;
-			other = first;
-		}
-		*a = next;
-		*row = w;
-	}
-	strbuf_free(&other);
-	return has_memory;
+	while (a->status == URLGREP_UNWRAP_NONE && (*row = next_row(u, classes, &i)) != NULL)
+		if (!try_row(u, *row, url, out, a))
+			return false;
+	return true;
 }
 
 /* ---- all levels --- */

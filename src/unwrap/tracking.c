@@ -33,7 +33,6 @@ find_parameter(enum tracking_kind kind, urlgrep_span text, urlgrep_span host)
 struct cleaning {
 	urlgrep_unwrapper *u;
 	struct http_url url;
-	bool has_inner_url; /* the query contains "://" */
 };
 
 /* Record a name that was removed. */
@@ -48,11 +47,9 @@ static bool
 record_tracking(struct cleaning *c, urlgrep_span text)
 {
 	struct strbuf *names = &c->u->names;
-	size_t begin = names->len, len = 0;
+	size_t begin = names->len, len = ascii_find(text.text, text.len, '=');
 	urlgrep_span name;
 
-	while (len < text.len && text.text[len] != '=' && text.text[len] != '?')
-		len++;
 	strbuf_append(names, text.text, len);
 	codec_undo_percent(names, begin);
 	name = (urlgrep_span){ names->at + begin, names->len - begin };
@@ -67,22 +64,6 @@ record_tracking(struct cleaning *c, urlgrep_span text)
 }
 
 /* ---- queries --- */
-
-/* Return how much of a parameter to keep: up to a second "?" before a tracking parameter. */
-static size_t
-kept_length(struct cleaning *c, urlgrep_span part)
-{
-	size_t i;
-
-	for (i = 0; i < part.len; i++) {
-		if (part.len - i >= 3 && memcmp(part.text + i, "://", 3) == 0)
-			c->has_inner_url = true;
-		if (part.text[i] == '?' && !c->has_inner_url &&
-		    record_tracking(c, span_from(part, part.text + i + 1)))
-			return i;
-	}
-	return part.len;
-}
 
 /* Return the separator of the parameters: "&amp;" if each "&" begins one, otherwise "&". */
 static const char *
@@ -107,7 +88,7 @@ static void
 append_query(struct cleaning *c, char mark, urlgrep_span query)
 {
 	const char *separator = find_separator(query);
-	size_t separator_len = strlen(separator), len;
+	size_t separator_len = strlen(separator);
 	struct strbuf *out = &c->u->clean;
 	bool is_first = true, is_last = false;
 	const char *end;
@@ -124,12 +105,11 @@ append_query(struct cleaning *c, char mark, urlgrep_span query)
 		}
 		if (record_tracking(c, part))
 			continue;
-		len = kept_length(c, part);
 		if (is_first)
 			strbuf_append(out, &mark, 1);
 		else
 			strbuf_append(out, separator, separator_len);
-		strbuf_append(out, part.text, len);
+		strbuf_append(out, part.text, part.len);
 		is_first = false;
 	}
 }

@@ -38,6 +38,8 @@ enum {
 	FULL_COLUMNS = 72, /* a usual margin or more */
 	USUAL_COLUMNS = 80,
 	MAX_COLUMNS = 100,
+	MIN_SERVER_COLUMNS = 990, /* mail servers cut lines that are longer than this range */
+	MAX_SERVER_COLUMNS = 998,
 	MAX_RAGGED_COLUMNS = 8,
 	MIN_SIMILAR_LINES = 3, /* enough to show the width of a paragraph */
 	MIN_FULL_LINES = 2     /* enough to show that lines of text end near the URL's last column */
@@ -206,6 +208,8 @@ line_sign(const struct join *j, const struct widths *w)
 		return SIGN_LINE_NO_MARGIN;
 	if (w->own < SHORT_COLUMNS)
 		return SIGN_LINE_SHORT;
+	if (w->own >= MIN_SERVER_COLUMNS && w->own <= MAX_SERVER_COLUMNS)
+		return SIGN_LINE_LIMIT;
 	if (w->own > USUAL_COLUMNS && w->own > w->same_prefix + 4)
 		return SIGN_LINE_LONG;
 	if (w->own >= w->same_prefix)

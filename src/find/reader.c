@@ -183,7 +183,7 @@ has_ranges(urlgrep_mail *m)
 	struct mbox_message message;
 	struct mbox_progress p;
 
-	mbox_open(m->mbox, document_stream(&m->document), &all, MAILBOX_MBOX);
+	mbox_open(m->mbox, document_open_range(&m->document, &all, 0), &all, MAILBOX_MBOX);
 	do {
 		urlgrep_status status = mbox_next(m->mbox, &message);
 
@@ -195,11 +195,11 @@ has_ranges(urlgrep_mail *m)
 	    (m->range.flags & URLGREP_MAIL_HAS_LENGTHS ? p.has_lengths : p.lacks_lengths);
 }
 
-/* Begin the member of the input. Return true if the input can be divided into ranges. */
+/* Begin the member of the input. Return true if the input can be divided into ranges; is_known: an
+ * mbox can be. */
 static bool
-is_divisible(urlgrep_mail *m)
+is_divisible(urlgrep_mail *m, bool is_known)
 {
-	bool is_known = m->range.flags & URLGREP_MAIL_KNOWN_DIVISIBLE;
 	struct document *d = &m->document;
 
 	if (!d->source.seekable)
@@ -217,7 +217,7 @@ urlgrep_mail_divisible(urlgrep_mail *m)
 
 	if (!m->is_open || m->is_member)
 		return 0;
-	can_divide = is_divisible(m);
+	can_divide = is_divisible(m, false);
 	document_restart(&m->document);
 	return can_divide;
 }
@@ -249,7 +249,7 @@ enter_range(urlgrep_mail *m)
 {
 	struct document *d = &m->document;
 
-	if (is_divisible(m))
+	if (is_divisible(m, m->range.flags & URLGREP_MAIL_KNOWN_DIVISIBLE))
 		return d->type == URLGREP_MAIL_TEXT && m->range.flags & URLGREP_MAIL_NO_BINARY &&
 		    text_source_is_binary(&d->source) ? URLGREP_END : URLGREP_OK;
 	if (document_is_plain(d) && d->error && d->head_len == 0) {

@@ -161,9 +161,15 @@ enum { PIECE_BYTES = 4096, MAX_MARK_BYTES = sizeof(((struct unfolder *)0)->held)
 static void
 remove_bytes(struct unfolder *u, size_t bytes, size_t lines)
 {
+	struct fold *folds = (void *)u->folds.at;
+	size_t count = u->folds.len / sizeof(*folds);
+
 	u->last.bytes += bytes;
 	u->last.lines += lines;
-	strbuf_append(&u->folds, (const char *)&u->last, sizeof(u->last));
+	if (count > u->taken && folds[count - 1].offset == u->last.offset)
+		folds[count - 1] = u->last;
+	else
+		strbuf_append(&u->folds, (const char *)&u->last, sizeof(u->last));
 }
 
 static void

@@ -49,7 +49,9 @@ ascii_is_one_of(char c, const char *set)
 {
 	size_t len = strlen(set), i;
 
+#ifndef __clang__ /* which unrolls the loop before it knows the set */
 #pragma GCC unroll 32
+#endif
 	for (i = 0; i < len; i++)
 		if (set[i] == c)
 			return true;

@@ -281,6 +281,10 @@ def stretches():
             if len(strange) > 3 or not (reported or got.stdout == good.stdout):
                 wrong.append((number, got.returncode, got.stderr[-200:], strange))
         ok(not wrong and reads > 20, f'reading: {name}, two threads: an error at {reads // 3} of {reads} reads is reported', *wrong[:3])
+    # the third read decides whether the file is divided
+    good = run('-c', '-j4', 'wide.mbox')
+    got = run('-c', '-j4', 'wide.mbox', fail={'FAIL_READ': '3'})
+    ok(got.stdout == good.stdout, 'reading: wide.mbox, four threads: what follows an error is found', got)
 
 
 def threads():

@@ -383,6 +383,27 @@ test_many(void)
 	strbuf_free(&u.folds);
 }
 
+/* Folds with nothing between them. */
+static void
+test_empty_folds(void)
+{
+	enum { TIMES = 5000 };
+	static char folded[2 * TIMES + 2];
+	struct pieces p = { .text = folded, .len = sizeof(folded) - 1, .step = 100 };
+	struct unfolder u = { .folds.memory = &counted };
+	char text[ROOM];
+	size_t i, len;
+
+	for (i = 0; i < 2 * TIMES; i += 2)
+		memcpy(folded + i, "\n ", 2);
+	folded[2 * TIMES] = 'a';
+	len = read_all(unfolder_open(&u, (struct byte_stream){ .read = pieces_read, .data = &p }), text,
+	    sizeof(text));
+	ok(len == 1 && *text == 'a', "empty folds are removed");
+	ok(u.folds.len <= 2 * sizeof(struct fold), "%zu bytes are kept", u.folds.len);
+	strbuf_free(&u.folds);
+}
+
 static ssize_t
 fail(void *data, char *buffer, size_t size)
 {
@@ -416,6 +437,7 @@ main(void)
 		check_row(folded);
 	test_reopen();
 	test_many();
+	test_empty_folds();
 	test_read_error();
 	ok(meter.alive == 0, "all memory is freed");
 	return done_testing();

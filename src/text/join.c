@@ -85,7 +85,7 @@ is_justified(const struct line_break *b)
 			continue;
 		gap = at;
 		at = text_line_skip_blanks(b->text, at, b->fragment_begin);
-		if (at - gap > MAX_GAP_BLANKS)
+		if (bytes[gap] == '\t' || at - gap > MAX_GAP_BLANKS)
 			return false;
 		wide += at - gap > 1 && bytes[gap - 1] != '.' && bytes[gap - 1] != ':';
 	}
@@ -106,7 +106,8 @@ least_chain_score(const struct candidate *c)
 static void
 join_chain(struct candidate *c, const struct line_break *b, int score)
 {
-	c->has_typeset_hyphens |= c->fragments[c->fragment_count - 2].ends_in_hyphen && is_justified(b);
+	c->has_typeset_hyphens |= b->mark == MARK_NONE &&
+	    c->fragments[c->fragment_count - 2].ends_in_hyphen && is_justified(b);
 	c->doubts &= ~(unsigned)DOUBT_POSSIBLE_JOIN;
 	if (b->mark == MARK_EQUALS || score < JOIN_HIGH || c->has_typeset_hyphens || b->is_cut_to_fit ||
 	    c->certain_count + 1 < c->fragment_count)
@@ -153,7 +154,8 @@ is_before_item(const struct candidate *c, const struct line_break *b)
 	size_t end = b->run + ascii_find(t->bytes + b->run, b->next_end - b->run, quote);
 	size_t after = text_line_skip_blanks(t, end + 1, b->next_end);
 
-	if (b->mark != MARK_LITERAL || !ascii_is_one_of(quote, "\"'"))
+	if (b->mark != MARK_LITERAL || !ascii_is_one_of(quote, "\"'") ||
+	    scan_byte_before(t, c->begin - 1) == '\\')
 		return false;
 	if (end == b->next_end && t->bytes[b->unmarked_end] == quote)
 		return true;
@@ -163,12 +165,27 @@ is_before_item(const struct candidate *c, const struct line_break *b)
 	    (scan_byte_at(t, after) == '-' && scan_byte_at(t, after + 1) == '>');
 }
 
+/* Return true if the URL is cut after "http:", and the next line begins with its slashes. They are
+ * not the leader of a comment. */
+static bool
+is_cut_before_slashes(const struct candidate *c, const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+
+	return c->lacks_host && bytes[b->unmarked_end - 1] == ':' && b->next_end - b->run > 2 &&
+	    memcmp(bytes + b->run, "//", 2) == 0;
+}
+
 /* Find the run of the next line, after whatever precedes it there. Returns false if it does not
  * continue the URL. */
 static bool
 find_next_run(urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
 {
-	if (!line_break_read_leaders(s, b))
+	if (b->is_text && c->byte_before == '{' && b->text->bytes[b->unmarked_end - 1] == '%') {
+		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
+		b->unmarked_end--;
+	}
+	if (!is_cut_before_slashes(c, b) && !line_break_read_leaders(s, b))
 		return false;
 	if (b->mark == MARK_LITERAL)
 		b->run = text_find_next_literal(b->text, b->unmarked_end);
@@ -183,8 +200,10 @@ score_break(urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
 	urlgrep_span joined = readings_join_fragments(s, c);
 	int score = joined.text ? join_score(s, c, b, joined) : JOIN_NEVER;
 
-	/* joined or not, a URL that ends in a hyphen may be wrong */
-	return score > JOIN_NEVER && score < JOIN_LOW && ends_in_hyphen(b) ? JOIN_LOW : score;
+	if (score > JOIN_NEVER && score < JOIN_LOW && ends_in_hyphen(b))
+		score = JOIN_LOW; /* joined or not, the URL may be wrong */
+	return score >= JOIN_LOW && b->is_text && run_text_before(s->rules, b->text,
+	    b->fragment_begin, BEFORE_IF_CODE) ? JOIN_NEVER : score;
 }
 
 /* ---- wrappers of gateways --- */
@@ -286,16 +305,32 @@ join_flowed(urlgrep_scanner *s, struct candidate *c)
 	return true;
 }
 
-/* Join the next line. In format=flowed with DelSp, a space at the end of the line decides; other
- * breaks are scored, since programs that do not support the format may have wrapped quoted lines, or
- * wide ones before they were pasted. Returns the same as decide_join(). */
+/* Return true if the line break after a URL in format=flowed is to be scored. Programs that do not
+ * support the format may have wrapped quoted lines that were not soft when they were quoted, and
+ * wide lines before they were pasted. */
+static bool
+is_flowed_break_scored(const urlgrep_scanner *s, const struct candidate *c)
+{
+	enum { MIN_WIDE_COLUMNS = 50 };
+	const struct scan_text *t = &s->text;
+	const struct fragment *last = &c->fragments[c->fragment_count - 1];
+	bool is_fixed = last->end < t->len && ascii_is(t->bytes[last->end], ASCII_BREAK);
+	struct quote_prefix p;
+	size_t line = quote_prefix_read_before(t, last->begin, &p);
+
+	if (!is_fixed && s->flags & URLGREP_DELSP)
+		return false;
+	return c->fragment_count > 1 || text_line_width(t, line, last->end) >= MIN_WIDE_COLUMNS ||
+	    (is_fixed && p.count > 0);
+}
+
+/* Join the next line. The lines of a gateway's wrapper are scored in format=flowed, too, since its
+ * end is recognizable. Returns the same as decide_join(). */
 static bool
 join_next(urlgrep_scanner *s, struct candidate *c)
 {
-	size_t end = c->fragments[c->fragment_count - 1].end;
-
-	return s->flags & URLGREP_FLOWED && s->flags & URLGREP_DELSP && end < s->text.len &&
-	    s->text.bytes[end] == ' ' ? join_flowed(s, c) : join_by_points(s, c);
+	return s->flags & URLGREP_FLOWED && find_shape(s, c) == SHAPE_NONE &&
+	    !is_flowed_break_scored(s, c) ? join_flowed(s, c) : join_by_points(s, c);
 }
 
 bool
@@ -310,7 +345,8 @@ join_lines(urlgrep_scanner *s, struct candidate *c)
 		goes_on = join_next(s, c);
 	if (goes_on)
 		c->doubts |= DOUBT_JOIN; /* the URL may be longer */
-	if (c->certain_count > 1 && find_shape(s, c) == SHAPE_OPEN)
+	if (c->certain_count > 1 && c->certain_count == c->fragment_count && !c->doubts &&
+	    find_shape(s, c) == SHAPE_OPEN)
 		c->doubts |= DOUBT_JOIN; /* the end of a gateway's wrapper is missing */
 	if (c->certain_count == 1 && join_ends_in_host(&s->text, c))
 		c->doubts |= DOUBT_END;

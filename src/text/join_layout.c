@@ -23,9 +23,22 @@ join_indent_sign(const struct join *j)
 	size_t here = indentation(b->text, &b->prefix, b->line);
 	size_t there = indentation(b->text, &b->next_prefix, b->next_line);
 
-	if (here == there || (!b->has_same_prefix && j->is_alone))
+	if (here == there || (!b->has_same_prefix && j->is_alone && here <= there + 1))
 		return SIGN_INDENT_SAME; /* some programs end the marks with a blank */
 	return there > here + 1 && j->is_alone ? SIGN_INDENT_DEEPER : SIGN_INDENT_OTHER;
+}
+
+enum join_sign
+join_prefix_sign(const struct join *j)
+{
+	if (j->b->has_same_prefix)
+		return SIGN_NONE;
+	if (!j->is_alone)
+		return SIGN_PREFIX_OTHER_TEXT;
+	return last_byte(j) == '/' && j->kind != SIGN_WORD_MESSAGE_ID &&
+	    j->kind != SIGN_WORD_MESSAGE_ID_SLASH && !join_divides_commit(j) &&
+	    !(has_byte(j->run, '/') && has_byte(j->run, '?')) ?
+	    SIGN_PREFIX_OTHER_AFTER_SLASH : SIGN_NONE;
 }
 
 /* ---- the width of the lines --- */
@@ -134,7 +147,7 @@ room_sign(const struct join *j, const struct widths *w)
 	if (b->is_text && needed >= MIN_MARGIN_COLUMNS && needed > margin)
 		return SIGN_ROOM_NO;
 	if (b->is_text)
-		return may_go_on_after_delimiter(j) ? SIGN_ROOM_YES_PATH : SIGN_ROOM_YES;
+		return may_go_on_after_delimiter(j) ? SIGN_ROOM_YES_DELIMITERS : SIGN_ROOM_YES;
 	if (needed < MIN_MARGIN_COLUMNS && !join_is_open_end(j))
 		return SIGN_ROOM_YES; /* the line would be narrower than any margin */
 	if (needed <= w->same_prefix && last_byte(j) != '-')
@@ -147,9 +160,12 @@ room_sign(const struct join *j, const struct widths *w)
 static bool
 is_cut_in_paragraph(const struct join *j, const struct widths *w)
 {
+	const struct line_break *b = j->b;
+
 	return j->kind == SIGN_WORD_PATH && ascii_is_alphanumeric(*j->run.text) &&
 	    (url_ends_as_file(j->inner) || has_byte(j->run, '#') || has_byte(j->run, '?')) &&
-	    w->similar_count >= MIN_SIMILAR_LINES && w->own >= w->similar;
+	    w->similar_count >= MIN_SIMILAR_LINES && w->own >= w->similar && w->own <= MAX_COLUMNS &&
+	    j->joined.len + indentation(b->text, &b->prefix, b->line) > w->own;
 }
 
 /* Return true if a program may have cut the URL at its last column (rule J4): the URL begins its
@@ -194,11 +210,11 @@ filled_sign(const struct join *j, const struct widths *w)
 /* Return the sign of the width of the URL's line. Between two letters or digits, a URL can be cut
  * only at a margin. */
 static enum join_sign
-line_sign(const struct join *j, const struct widths *w)
+line_sign(const struct join *j, const struct widths *w, enum join_sign room)
 {
 	enum join_sign filled;
 	bool is_ragged = w->own < FULL_COLUMNS && w->own > w->any_prefix + MAX_RAGGED_COLUMNS &&
-	    j->kind != SIGN_WORD_PATH && j->kind != SIGN_WORD_OF_TITLE;
+	    j->kind != SIGN_WORD_PATH && j->kind != SIGN_WORD_FIELDS && j->kind != SIGN_WORD_OF_TITLE;
 
 	if (j->b->is_text && j->score < JOIN_HIGH && ascii_is_alphanumeric(last_byte(j)) &&
 	    (filled = filled_sign(j, w)) != SIGN_NONE)
@@ -206,8 +222,9 @@ line_sign(const struct join *j, const struct widths *w)
 	if ((w->own < MIN_CUT_COLUMNS || is_ragged) && !join_is_open_end(j) &&
 	    ascii_is_alphanumeric(last_byte(j)) && ascii_is_alphanumeric(*j->run.text))
 		return SIGN_LINE_NO_MARGIN;
-	if (w->own < SHORT_COLUMNS)
-		return SIGN_LINE_SHORT;
+	if (w->own < SHORT_COLUMNS) /* after a hyphen, the next word may not have fit */
+		return last_byte(j) == '-' && w->any_prefix >= MIN_MARGIN_COLUMNS &&
+		    room == SIGN_ROOM_NO ? SIGN_NONE : SIGN_LINE_SHORT;
 	if (w->own >= MIN_SERVER_COLUMNS && w->own <= MAX_SERVER_COLUMNS)
 		return SIGN_LINE_LIMIT;
 	if (w->own > USUAL_COLUMNS && w->own > w->same_prefix + 4)
@@ -239,11 +256,12 @@ void
 join_add_line_signs(struct join *j)
 {
 	struct widths w = measure_lines(j->b);
+	enum join_sign room = room_sign(j, &w);
 
 	/* a later line may be the short rest of a wrapped line: its width is no evidence */
 	if (j->c->fragment_count == 2 || w.own >= SHORT_COLUMNS) {
-		join_add_sign(j, room_sign(j, &w));
-		join_add_sign(j, line_sign(j, &w));
+		join_add_sign(j, room);
+		join_add_sign(j, line_sign(j, &w, room));
 	}
 	join_add_sign(j, then_sign(j));
 }

@@ -13,35 +13,46 @@
 
 /* ---- URLs --- */
 
-/* Return true if the URL that ends at `end` is that of an archived page up to its time, as in
- * "https://web.archive.org/web/20150315054838/": the URL of the page follows. */
+enum { TIME_DIGITS = 14, MIN_TIME_DIGITS = 8 }; /* in the URL of an archived page */
+
+/* Return true if the URL ends in the time of an archived page, whose own URL follows:
+ * "https://web.archive.org/web/20150315054838/". */
 static bool
-ends_in_time(const struct scan_text *t, size_t end)
+ends_in_time(const struct scan_text *t, size_t begin, size_t end)
 {
-	enum { TIME_DIGITS = 14 };
-	size_t at = scan_floor(end, TIME_DIGITS + 1, 0);
+	static const char archive[] = "://web.archive.org/web/";
+	size_t at = scan_floor(end, TIME_DIGITS + 1, begin);
 
 	return t->bytes[end - 1] == '/' &&
-	    ascii_span(t->bytes + at, end - at, ASCII_DIGIT) == TIME_DIGITS;
+	    ascii_span(t->bytes + at, end - at, ASCII_DIGIT) == TIME_DIGITS &&
+	    ascii_has_ending(t->bytes + begin, at - begin, archive);
 }
 
-/* Return true if text[next..end) begins with another URL than the one that ends at url_end, before
- * the line break. After "//" or a redirector's "%3A%2F%2F", a host such as "www.h.example" continues
- * that URL. */
+/* Return true if the URL ends before a host: in "//", or in an escaped slash such as the last one of
+ * a redirector's "%3A%2F%2F", unless it is the value of a field of a URL that was not joined. */
 static bool
-is_before_url(const struct scan_text *t, size_t url_end, size_t next, size_t end)
+ends_before_host(const struct scan_text *t, size_t begin, size_t end)
 {
-	const char *last = t->bytes + url_end;
+	const char *last = t->bytes + end;
 
-	return text_begins_url(t, next, end) && !ends_in_time(t, url_end) &&
-	    !(scan_byte_at(t, next + 3) == '.' &&
-	    (memcmp(last - 2, "//", 2) == 0 || ascii_equal(last - 3, "%2f", 3)));
+	return (memcmp(last - 2, "//", 2) == 0 || ascii_equal(last - 3, "%2f", 3)) &&
+	    scan_byte_before(t, begin) != '=';
+}
+
+/* Return true if text[next..end) begins with another URL than text[begin..url_end), which precedes
+ * the line break. The URL of an archived page may continue that one; so may a "www." or the like if
+ * it ends before a host. */
+static bool
+is_before_url(const struct scan_text *t, size_t begin, size_t url_end, size_t next, size_t end)
+{
+	return text_begins_url(t, next, end) && !ends_in_time(t, begin, url_end) &&
+	    !(scan_byte_at(t, next + 3) == '.' && ends_before_host(t, begin, url_end));
 }
 
 bool
 join_is_before_url(const struct line_break *b)
 {
-	return is_before_url(b->text, b->unmarked_end, b->run, b->next_end);
+	return is_before_url(b->text, b->fragment_begin, b->unmarked_end, b->run, b->next_end);
 }
 
 size_t
@@ -169,7 +180,7 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 		return true;
 	if (ascii_is(t->bytes[url->end], ASCII_BLANK))
 		return false; /* the blank may mark a soft break */
-	if (is_before_url(t, url->end, at, t->len))
+	if (is_before_url(t, url->begin, url->end, at, t->len))
 		return true;
 	len = (unsigned char)t->bytes[at] < 0x80 ? join_prose_length(t->bytes + at, t->len - at) : 0;
 	return len > 0 && t->bytes[at + len - 1] != '>' && /* "Bill>" is a quote mark */
@@ -198,6 +209,14 @@ segment_conditions(urlgrep_span url)
 	    digits >= MIN_ID_DIGITS ? NEXT_LINE_IF_MESSAGE_ID : 0);
 }
 
+/* Return true if the URL begins the value of an attribute, '="http://h/a'. */
+static bool
+begins_attribute(const struct join *j)
+{
+	return j->c->byte_before == '"' &&
+	    scan_byte_before(j->b->text, j->c->fragments[0].begin - 1) == '=';
+}
+
 /* Return the conditions of next-line.pcre that are true for the text and the URL. */
 static unsigned
 next_line_conditions(const struct join *j)
@@ -209,6 +228,8 @@ next_line_conditions(const struct join *j)
 
 	if (j->b->is_text)
 		conditions |= NEXT_LINE_IF_TEXT;
+	if (ascii_is_alphanumeric(last) && (ascii_equal(url.text, "urn:", 4) || begins_attribute(j)))
+		conditions |= NEXT_LINE_IF_NAMESPACE;
 	if (last == '/')
 		conditions |= NEXT_LINE_IF_AFTER_SLASH;
 	if (ascii_has_ending(url.text, url.len, "wiki/") ||
@@ -220,10 +241,10 @@ next_line_conditions(const struct join *j)
 		conditions |= NEXT_LINE_IF_HYPHEN;
 	if (last == '=')
 		conditions |= NEXT_LINE_IF_VALUE;
-	if (j->path + 1 < url.len)
-		conditions |= NEXT_LINE_IF_PATH;
 	if (ascii_is_capital(last) && ascii_is_capital(previous))
 		conditions |= NEXT_LINE_IF_CAPITALS;
+	if (j->path + 1 < url.len)
+		conditions |= NEXT_LINE_IF_PATH;
 	if (has_query)
 		conditions |= NEXT_LINE_IF_QUERY;
 	if (!has_query || scan_byte_before(j->b->text, j->b->fragment_begin) == '=')
@@ -233,8 +254,33 @@ next_line_conditions(const struct join *j)
 	return conditions;
 }
 
-/* Return true if the next line also ends in a URL, in the same column or after the same text (rule
- * J5). */
+/* Return true if the next line begins with a word of letters and digits, and the URL does not end
+ * before a value. */
+static bool
+begins_with_word(const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+	size_t at = b->run;
+
+	while (at < b->word_end && ascii_is_alphanumeric(bytes[at]))
+		at++;
+	return at == b->word_end && !ascii_is_one_of(bytes[b->unmarked_end - 1], "=&?");
+}
+
+/* Return true if bytes[begin..end) are blanks and one word with a slash that begins with a letter or
+ * digit, "a/b". */
+static bool
+is_path(const struct scan_text *t, size_t begin, size_t end)
+{
+	end = text_line_trim(t, begin, end);
+	begin = text_line_skip_blanks(t, begin, end);
+	return ascii_is_alphanumeric(scan_byte_at(t, begin)) &&
+	    memchr(t->bytes + begin, '/', end - begin) &&
+	    ascii_until(t->bytes + begin, end - begin, ASCII_BLANK) == end - begin;
+}
+
+/* Return true if the next line also ends in a URL, in the same column or after the same text, which
+ * may be a colon, or if each line is a path and a URL (rule J5). */
 static bool
 is_of_table(const struct line_break *b)
 {
@@ -247,7 +293,9 @@ is_of_table(const struct line_break *b)
 	while (b->fragment_begin - n > b->line && url - n > b->next_line &&
 	    t->bytes[b->fragment_begin - n - 1] == t->bytes[url - n - 1])
 		n++;
-	return n >= MIN_WORD_BYTES || url - b->next_line == b->fragment_begin - b->line;
+	return n >= MIN_WORD_BYTES || url - b->next_line == b->fragment_begin - b->line ||
+	    (is_path(t, b->line, b->fragment_begin) && is_path(t, b->next_line, url)) ||
+	    (n == 2 && memcmp(t->bytes + url - 2, ": ", 2) == 0 && begins_with_word(b));
 }
 
 /* Return true if the next line begins with the same mark or word as the URL's line, or with the mark
@@ -272,7 +320,6 @@ begins_alike(const struct line_break *b, bool is_first)
 enum join_sign
 join_next_sign(const struct join *j)
 {
-	enum { MIN_TIME_DIGITS = 8 };
 	const struct line_break *b = j->b;
 	const char *text = b->text->bytes + b->run;
 	size_t len = j->is_enclosed ? j->inner.len : b->next_end - b->run;
@@ -284,7 +331,7 @@ join_next_sign(const struct join *j)
 	/* a URL after "?" is the value of a field; one after a time is that of an archived page. If
 	 * this URL ends before its host, the next line begins with that, not with another URL. */
 	if (b->is_text && ascii_span(text, word, ASCII_DIGIT) < MIN_TIME_DIGITS &&
-	    !url_ends_in_open_host(j->url) && !ends_in_time(b->text, b->unmarked_end) &&
+	    !url_ends_in_open_host(j->url) && !ends_in_time(b->text, b->fragment_begin, b->unmarked_end) &&
 	    ascii_find_authority(text, ascii_find(text, word, '?')))
 		return SIGN_NEXT_URL;
 	if (begins_alike(b, j->c->fragments[0].begin == b->fragment_begin))
@@ -299,6 +346,20 @@ join_next_sign(const struct join *j)
 	return !join_is_veto(sign) && join_is_frequent(b) ? SIGN_WORD_PROSE : sign;
 }
 
+/* Return true if the run begins like the rest of a name: "-Readme.md", "_presentation.pdf", or alone
+ * in its line "_Extortion_Attack", which is neither emphasized nor the name of a function. */
+static bool
+begins_as_rest(const struct join *j)
+{
+	urlgrep_span run = j->run;
+	bool is_capital = run.len > 1 && ascii_is_capital(run.text[1]);
+
+	if (!j->b->is_text || (*run.text != '_' && !(*run.text == '-' && is_capital)))
+		return false;
+	return url_ends_as_file(run) || (*run.text == '_' && is_capital && j->is_alone &&
+	    memchr(run.text + 1, '_', run.len - 1) && run.text[run.len - 1] != '_');
+}
+
 enum join_sign
 join_front_sign(const struct join *j)
 {
@@ -310,10 +371,8 @@ join_front_sign(const struct join *j)
 		return SIGN_FRONT_LOWER;
 	if (ascii_is(c, ASCII_DIGIT))
 		return SIGN_FRONT_DIGIT;
-	if (ascii_is_one_of(c, "/?&#") && ascii_is_alphanumeric(second))
+	if ((ascii_is_one_of(c, "/?&#") && ascii_is_alphanumeric(second)) || begins_as_rest(j))
 		return SIGN_FRONT_DELIMITER;
-	if (ascii_is_one_of(c, "_-") && j->b->is_text && url_ends_as_file(j->run))
-		return SIGN_FRONT_DELIMITER; /* "-Readme.md" */
 	if (ascii_is_one_of(c, FRONT))
 		return SIGN_FRONT_MARK;
 	if (ascii_is_one_of(c, OPENER "'"))

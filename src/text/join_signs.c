@@ -42,17 +42,22 @@ bracket_sign(const struct join *j)
 }
 
 /* Return the length of the run up to the mark that closes the one directly before the URL (rule
- * J15); 0 if none does. RFC 3986, appendix C: double quotes delimit as angle brackets do. */
+ * J15); 0 if none does. RFC 3986, appendix C: double quotes delimit a URL as angle brackets do.
+ * groff prints other brackets. */
 static size_t
 enclosed_length(const struct join *j)
 {
+	static const char open[] = "\u27E8", close[] = "\u27E9";
 	const struct line_break *b = j->b;
-	const char *end = NULL;
+	const char *bytes = b->text->bytes, *end = NULL;
+	size_t begin = j->c->fragments[0].begin, mark = sizeof(open) - 1;
 	char opener = j->c->byte_before, closer = trim_closer_of(opener);
 	char next = scan_byte_at(b->text, b->run_end);
 
 	if (ascii_is_one_of(opener, OPENER) && !has_byte(j->run, opener) && !has_byte(j->url, closer))
 		end = memchr(j->run.text, closer, j->run.len + (next == closer));
+	else if (begin >= mark && memcmp(bytes + begin - mark, open, mark) == 0)
+		end = memmem(j->run.text, j->run.len, close, mark);
 	else if (opener == '>' ? next == '<' && scan_byte_at(b->text, b->run_end + 1) == '/' :
 	    next == opener && ascii_is_one_of(opener, b->is_text ? "\"'`" : "\""))
 		end = j->run.text + j->run.len;
@@ -122,10 +127,18 @@ add_text_signs(struct join *j)
 	join_add_sign(j, join_joined_sign(j));
 	join_add_sign(j, bracket_sign(j));
 	join_add_sign(j, join_indent_sign(j));
-	if (!j->b->has_same_prefix && !j->is_alone)
-		join_add_sign(j, SIGN_PREFIX_OTHER);
+	join_add_sign(j, join_prefix_sign(j));
 	if (wrapper_shape_of(j->url.text, j->url.len) == SHAPE_OPEN)
 		join_add_sign(j, SIGN_WRAPPER_CUT);
+}
+
+/* Return true if an escape such as "%3A", but not a format such as "%08x", begins the run and may
+ * continue the URL's path. */
+static bool
+continues_with_escape(const struct join *j)
+{
+	return ascii_is_escape(j->run.text, j->run.len) && j->run.text[1] > '1' &&
+	    j->path < j->url.len;
 }
 
 /* Return the score of a break between two string literals. Between letters and digits, the second
@@ -139,8 +152,9 @@ score_literals(const struct join *j)
 
 	if (j->run.len == 1 && ascii_is_one_of(*next, "-*"))
 		return JOIN_NEVER; /* an item of a list */
-	if (!ascii_is_alphanumeric(bytes[j->b->unmarked_end - 1]) || ascii_is_one_of(*next, "/?&#=+>_.") ||
-	    (ascii_is_escape(next, j->run.len) && next[1] > '1') || /* no format such as "%08x" */
+	if (!ascii_is_alphanumeric(bytes[j->b->unmarked_end - 1]) || ascii_is_one_of(*next, "/?&#=+>_") ||
+	    continues_with_escape(j) ||
+	    (*next == '.' && j->run.len > 1 && ascii_is_alphanumeric(next[1])) ||
 	    (opener != quote && ascii_is_one_of(opener, "\"'")))
 		return JOIN_HIGH;
 	return opener == quote && ascii_is(*next, ASCII_SMALL | ASCII_DIGIT) && !j->c->supplied &&

@@ -126,6 +126,10 @@ bool join_may_be_cut(const struct scan_text *t, const struct fragment *url, size
 
 enum join_sign join_indent_sign(const struct join *j);
 
+/* Return the sign of different quote marks before the two lines. A program that rewraps a quoted
+ * line leaves lines with fewer marks, but without other text. */
+enum join_sign join_prefix_sign(const struct join *j);
+
 /* Add the signs of the widths of the lines, and of the line after the run. */
 void join_add_line_signs(struct join *j);
 

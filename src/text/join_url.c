@@ -119,6 +119,17 @@ join_ends_in_host(const struct scan_text *t, const struct candidate *c)
 	    ascii_is(scan_byte_at(t, text_line_skip_blanks(t, url->end, t->len)), ASCII_BREAK);
 }
 
+/* Return true if url ends in the name of a field, before its value, or in "/~", before the name of
+ * a user. The "=" at the end of base64 does not count. */
+static bool
+ends_before_value(urlgrep_span url)
+{
+	if (memcmp(url.text + url.len - 2, "/~", 2) == 0)
+		return true;
+	return url.text[url.len - 1] == '=' && ascii_is(url.text[url.len - 2], ASCII_ALPHA) &&
+	    ascii_find_authority(url.text, url.len);
+}
+
 /* Return true if the run begins with the rest of a host, perhaps after the slashes of "http:", and
  * that ends in a top label. has_dot: a dot precedes the run. */
 static bool
@@ -142,7 +153,8 @@ completes_label(urlgrep_span url, urlgrep_span joined)
 {
 	size_t path = url_find_path(joined);
 
-	return path > url.len && path < joined.len &&
+	return path > url.len && path < joined.len && joined.text[path] == '/' &&
+	    !ascii_has_ending(url.text, url.len, "/localhost") &&
 	    has_top_label((urlgrep_span){ joined.text, path });
 }
 
@@ -157,14 +169,17 @@ is_lower_hex(char c)
 bool
 join_divides_commit(const struct join *j)
 {
-	enum { SHA1_DIGITS = 40, SHA256_DIGITS = 64 };
+	enum { MD5_DIGITS = 32, SHA1_DIGITS = 40, SHA256_DIGITS = 64 };
 	size_t begin = j->url.len, end = begin;
 
 	while (begin > 0 && is_lower_hex(j->joined.text[begin - 1]))
 		begin--;
 	while (end < j->joined.len && is_lower_hex(j->joined.text[end]))
 		end++;
+	if (j->url.len - begin == MD5_DIGITS && end - begin == SHA256_DIGITS)
+		return false; /* more likely two checksums in a table */
 	return end > j->url.len && (end - begin == SHA1_DIGITS || end - begin == SHA256_DIGITS) &&
+	    (end == j->joined.len || !ascii_is_alphanumeric(j->joined.text[end])) &&
 	    begin > 0 && !ascii_is_alphanumeric(j->joined.text[begin - 1]);
 }
 
@@ -173,15 +188,22 @@ join_divides_doi(const struct join *j)
 {
 	enum { MIN_PREFIX_DIGITS = 4, MAX_PAGE_DIGITS = 4 };
 	urlgrep_span url = j->url, run = j->run;
-	const char *doi = memmem(url.text, url.len, "/10.", 4);
+	const char *doi;
 	size_t rest;
 
-	if (!ascii_is_one_of(last_byte(j), "./") || !ascii_is_alphanumeric(*run.text) || doi == NULL)
+	if (!ascii_is_one_of(last_byte(j), "./") || !ascii_is_alphanumeric(*run.text) ||
+	    (ascii_is_capital(*run.text) && ascii_until(run.text, run.len, ASCII_DIGIT) == run.len))
 		return false;
+	doi = memmem(url.text, url.len, "/10.", 4);
+	if (doi == NULL)
+		return last_byte(j) == '/' && run.len > 8 && memcmp(run.text, "10.", 3) == 0 &&
+		    ascii_span(run.text + 3, run.len - 3, ASCII_DIGIT) >= MIN_PREFIX_DIGITS &&
+		    has_byte(run, '/');
 	rest = url.len - (size_t)(doi + 4 - url.text);
-	return (rest == 0 || ascii_span(doi + 4, rest, ASCII_DIGIT) >= MIN_PREFIX_DIGITS) &&
-	    (!j->is_alone || run.len > MAX_PAGE_DIGITS ||
-		ascii_span(run.text, run.len, ASCII_DIGIT) < run.len);
+	if (rest > 0 && ascii_span(doi + 4, rest, ASCII_DIGIT) < MIN_PREFIX_DIGITS)
+		return false;
+	return !j->is_alone || run.len > MAX_PAGE_DIGITS ||
+	    ascii_span(run.text, run.len, ASCII_DIGIT) < run.len;
 }
 
 /* ---- the signs --- */
@@ -201,7 +223,7 @@ join_end_sign(const struct join *j)
 		return SIGN_END_NO_HOST;
 	if (*last == '/' || *last == '_')
 		return SIGN_END_SLASH;
-	if (*last == '=' && ascii_is(last[-1], ASCII_ALPHA)) /* of a field, not of base64 */
+	if (ends_before_value(j->url))
 		return SIGN_END_VALUE;
 	if (ascii_is_one_of(*last, "=&?"))
 		return SIGN_END_QUERY;
@@ -217,11 +239,12 @@ cuts_host(const struct join *j)
 {
 	urlgrep_span url = j->url;
 	size_t at = url.len;
+	char last = last_byte(j);
 
 	while (at > 0 && !ascii_is(url.text[at - 1], ASCII_AUTHORITY_END))
 		at--;
 	return at > 2 && memcmp(url.text + at - 3, "://", 3) == 0 &&
-	    ascii_is_one_of(last_byte(j), "/.-") && completes_host(j->inner, last_byte(j) == '.') &&
+	    ascii_is_one_of(last, "/.-") && completes_host(j->inner, last == '.') &&
 	    (at == url.len ||
 	    ascii_until(j->inner.text, j->inner.len, ASCII_AUTHORITY_END) < j->inner.len);
 }
@@ -231,20 +254,22 @@ join_path_sign(const struct join *j)
 {
 	urlgrep_span url = j->url;
 	urlgrep_span path = { url.text + j->path, url.len - j->path };
-	char last = last_byte(j);
+	char last = last_byte(j), next = *j->run.text;
 	bool has_odd_end = path.len == 0 && !has_top_label(url);
+	bool is_odd_host = has_odd_end && ascii_find_authority(url.text, url.len);
 
-	if (path.len == 0 && url_ends_in_open_host(url) && completes_host(j->run, last == '.'))
+	if (path.len == 0 && (url_ends_in_open_host(url) || (is_odd_host && next == '.')) &&
+	    completes_host(j->run, last == '.' || next == '.') &&
+	    (has_byte(j->run, '/') || !join_is_frequent(j->b)))
 		return SIGN_PATH_HOST_OPEN;
-	if (cuts_host(j) || (has_odd_end && completes_label(url, j->joined)))
+	if (cuts_host(j) || (has_odd_end && j->b->is_text && completes_label(url, j->joined)))
 		return SIGN_PATH_HOST_CUT;
-	if (path.len == 0 && *j->run.text == '@')
+	if (path.len == 0 && next == '@')
 		return SIGN_PATH_NONE_USER;
 	if (path.len == 0)
-		return has_odd_end && ascii_find_authority(url.text, url.len) ? SIGN_PATH_NONE_ODD_HOST :
-		    SIGN_PATH_NONE;
+		return is_odd_host ? SIGN_PATH_NONE_ODD_HOST : SIGN_PATH_NONE;
 	if (!j->splits_extension && last != '?' && url_ends_as_file(path))
-		return ascii_is_one_of(*j->run.text, FRONT "+-") ? SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
+		return ascii_is_one_of(next, FRONT "+-") ? SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
 	if (path.len == 1 || (path.len == 2 && last == '.'))
 		return has_top_label((urlgrep_span){ url.text, j->path }) ? SIGN_NONE :
 		    SIGN_PATH_ROOT_WORD_HOST;
@@ -254,16 +279,21 @@ join_path_sign(const struct join *j)
 enum join_sign
 join_joined_sign(const struct join *j)
 {
-	if (j->inner.text[j->inner.len - 1] == '/')
+	urlgrep_span inner = j->inner;
+	size_t path = ascii_until(inner.text, inner.len, ASCII_AUTHORITY_END);
+
+	if (inner.text[inner.len - 1] == '/')
 		return SIGN_JOINED_SLASH;
-	if (j->splits_extension && last_byte(j) == '.')
-		return SIGN_JOINED_AFTER_DOT;
-	if (!url_ends_as_file((urlgrep_span){ j->joined.text, j->url.len + j->inner.len }))
+	if (j->splits_extension && last_byte(j) == '.' &&
+	    (path == inner.len || inner.text[path] != '/') &&
+	    url_ends_as_file((urlgrep_span){ j->joined.text, j->url.len + path }))
+		return SIGN_JOINED_AFTER_DOT; /* perhaps with a query or fragment */
+	if (!url_ends_as_file((urlgrep_span){ j->joined.text, j->url.len + inner.len }))
 		return SIGN_NONE;
-	if (j->splits_extension || (*j->inner.text == '.' && j->inner.len > 1 &&
-	    j->inner.text[1] != '/' && !url_ends_as_file(j->url)))
+	if (j->splits_extension || (*inner.text == '.' && inner.len > 1 && inner.text[1] != '/' &&
+	    !url_ends_as_file(j->url)))
 		return SIGN_JOINED_ENDING;
-	return url_ends_as_file(j->inner) && !url_ends_as_file(j->url) ? SIGN_JOINED_FILE : SIGN_NONE;
+	return url_ends_as_file(inner) && !url_ends_as_file(j->url) ? SIGN_JOINED_FILE : SIGN_NONE;
 }
 
 bool

@@ -15,6 +15,7 @@ enum break_mark {
 	MARK_HYPHEN,    /* U+2010, as groff prints it, or a soft hyphen */
 	MARK_BACKSLASH, /* of shells, Python and reStructuredText */
 	MARK_LITERAL,   /* the quotation marks between two string literals */
+	MARK_PERCENT,   /* of TeX; join.c recognizes it by the text before the URL */
 	MARK_EQUALS     /* of quoted-printable text that is not decoded, see quoted_printable.c */
 };
 

@@ -14,7 +14,7 @@ enum {
 /* ---- the domain (rules E4, E5) --- */
 
 /* Return the end of the domain that begins at `begin`: a run of labels without dots and hyphens at
- * its end. */
+ * its end, which ends where the next sentence begins. */
 static size_t
 find_domain_end(const struct scan_text *t, size_t begin)
 {
@@ -22,12 +22,18 @@ find_domain_end(const struct scan_text *t, size_t begin)
 
 	while (end - begin <= MAX_HOST_BYTES) {
 		size_t rest, label_end = host_run_label_end(t, label, &rest);
+		struct host h;
 
 		if (label_end == label)
 			return end;
 		end = label_end;
 		if (scan_byte_at(t, rest) != '.' || label_end < rest ||
 		    !host_character_after(t, rest + 1) || scan_byte_at(t, rest + 1) == '.')
+			return end;
+		if (ascii_is_capital(scan_byte_at(t, rest + 1)) &&
+		    host_run_classify_end(t, label, label_end, rest) == RUN_MAY_BE_CUT &&
+		    host_read(t->bytes + begin, end - begin, &h) &&
+		    h.top_label->flags & TOP_STRONG)
 			return end;
 		label = rest + 1;
 	}
@@ -172,10 +178,15 @@ static size_t
 skip_leading(const struct scan_text *t, size_t begin, size_t at)
 {
 	while (begin < at) {
-		if (!ascii_is_one_of(t->bytes[begin], "'!%+-") ||
-		    (t->bytes[begin] == '+' && ascii_is(t->bytes[begin + 1], ASCII_DIGIT)))
+		if (t->bytes[begin] == '+' && ascii_is(t->bytes[begin + 1], ASCII_DIGIT))
 			break;
-		begin++;
+		if (ascii_is_one_of(t->bytes[begin], "'!%+-"))
+			begin++;
+		else if (t->bytes[begin] == '.' && begin + 1 < at && t->bytes[begin + 1] == '.')
+			while (begin < at && t->bytes[begin] == '.')
+				begin++;
+		else
+			break;
 	}
 	return begin;
 }

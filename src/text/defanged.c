@@ -147,20 +147,27 @@ begin_url(struct defanged *u, size_t begin, size_t end, const char *scheme)
 	u->colon = u->url->text.len;
 }
 
-/* Read the scheme that ends at `end`, in any spelling. */
+/* Read the scheme that ends at `end`, in any spelling or in brackets, as in "[http]://". */
 static bool
 read_scheme(struct defanged *u, size_t end, bool takes_mistakes)
 {
-	const char *means = NULL;
+	static const char opening[] = "[({<", closing[] = "])}>";
+	const char *text = u->text->bytes, *means = NULL;
+	size_t floor = u->text->floor, begin, len, name_end;
+	const char *close = end > floor ? memchr(closing, text[end - 1], 4) : NULL;
+	const struct scheme *scheme = NULL;
 	bool is_mistake = false;
-	size_t len = scheme_before_altered_length(u->text, end, &means, &is_mistake);
-	size_t begin = len ? end - len : scheme_before_begin(u->text, end);
-	const struct scheme *scheme = len ? NULL : scheme_find(u->text->bytes + begin, end - begin);
 
-	if ((len == 0 && scheme == NULL) || (is_mistake && !takes_mistakes))
+	name_end = end - (close != NULL);
+	len = scheme_before_altered_length(u->text, name_end, &means, &is_mistake);
+	begin = len ? name_end - len : scheme_before_begin(u->text, name_end);
+	if (len == 0)
+		scheme = scheme_find(text + begin, name_end - begin);
+	if ((len == 0 && scheme == NULL) || (is_mistake && !takes_mistakes) || (close &&
+	    (takes_mistakes || begin == floor || text[begin - 1] != opening[close - closing])))
 		return false;
-	begin_url(u, begin, end, scheme ? scheme->name : means);
-	u->signs = len ? URLGREP_DEFANG_SCHEME : 0;
+	begin_url(u, begin - (close != NULL), end, scheme ? scheme->name : means);
+	u->signs = len || close ? URLGREP_DEFANG_SCHEME : 0;
 	return true;
 }
 
@@ -220,6 +227,20 @@ undo_host(struct defanged *u, size_t end)
 	return true;
 }
 
+/* Return true if the letters of a script without blanks at bytes[at], perhaps after a full stop,
+ * follow a host that ends in a top label or is an IPv4 address, as in Japanese. The host begins at
+ * u->at. */
+static bool
+is_text_after_host(const struct defanged *u, size_t at)
+{
+	const char *bytes = u->text->bytes;
+
+	return neighbor_after(u->text, at + (bytes[at] == '.')) == NEIGHBOR_UNSPACED &&
+	    ascii_is_alphanumeric(bytes[at - 1]) &&
+	    (!ascii_is(bytes[at - 1], ASCII_DIGIT) || ascii_is(bytes[u->at], ASCII_DIGIT)) &&
+	    has_known_end(u, at, false);
+}
+
 /* Return the end of the host if it may have letters beyond US-ASCII; at least `end`. */
 static size_t
 find_letters_end(const struct defanged *u, size_t end)
@@ -232,10 +253,8 @@ find_letters_end(const struct defanged *u, size_t end)
 	match_piece(u, DEFANGED_IF_LETTERS, &longer);
 	for (at = u->at; at < longer; at += n) {
 		n = host_character_after(&t, at);
-		if ((has_dot && ascii_is_alphanumeric(t.bytes[at - 1]) &&
-			neighbor_after(&t, at + (t.bytes[at] == '.')) == NEIGHBOR_UNSPACED) ||
-		    neighbor_after(&t, at) == NEIGHBOR_DOT)
-			break; /* the text goes on without a blank, as in Japanese */
+		if ((has_dot && is_text_after_host(u, at)) || neighbor_after(&t, at) == NEIGHBOR_DOT)
+			break;
 		if ((unsigned char)t.bytes[at] < 0x80)
 			n = 1; /* a bracket around a dot */
 		else if (n == 0)
@@ -346,7 +365,7 @@ static bool
 is_pattern(const struct defanged *u)
 {
 	const unsigned dots = URLGREP_DEFANG_DOT | URLGREP_DEFANG_BACKSLASH | URLGREP_DEFANG_NO_SCHEME;
-	char before = scan_byte_before(u->text, u->begin);
+	char before = scan_byte_before(u->text, u->begin), after = byte_at(u, u->at);
 	struct rule_match m;
 	size_t end = u->at;
 
@@ -357,21 +376,25 @@ is_pattern(const struct defanged *u)
 		end++;
 	return before == '^' ||
 	    rules_find(u->scanner->rules, RULES_NOT_DEFANGED, 0, u->text->bytes, end, u->begin, &m) ||
-	    (u->signs & URLGREP_DEFANG_BACKSLASH && ascii_is_one_of(before, "/(|"));
+	    (u->signs & URLGREP_DEFANG_BACKSLASH &&
+	    (ascii_is_one_of(before, "/(|") || ascii_is_one_of(after, "\\$*+")));
 }
 
-/* Return true if a word in the line of the name shows that it is code. */
+/* Return true if the text after the name, or a word in its line, shows that it is code. */
 static bool
 is_in_code(const struct defanged *u)
 {
 	enum { MAX_BEFORE_BYTES = 512, MAX_AFTER_BYTES = 128 };
 	const struct scan_text *t = u->text;
+	struct rules *rules = u->scanner->rules;
 	size_t begin = scan_floor(u->begin, MAX_BEFORE_BYTES, text_line_find_begin(t, u->begin));
 	size_t end = text_line_find_end(t, u->at, scan_limit(u->at, MAX_AFTER_BYTES, t->len));
 	struct rule_match m;
 
-	return rules_find(u->scanner->rules, RULES_NOT_DEFANGED, NOT_DEFANGED_IF_LINE, t->bytes, end,
-	    begin, &m) == NOT_DEFANGED_CODE;
+	return rules_find(rules, RULES_NOT_DEFANGED, NOT_DEFANGED_IF_LINE, t->bytes, end, begin,
+	    &m) == NOT_DEFANGED_CODE || (u->at == u->host_end && rules_find(rules,
+	    RULES_NOT_DEFANGED, NOT_DEFANGED_IF_AFTER, t->bytes, end, u->at, &m) ==
+	    NOT_DEFANGED_OPERATOR && m.begin == u->at);
 }
 
 /* Return true if too many attempts failed in the text around `hit`. */

@@ -33,7 +33,7 @@ find_domain_end(const struct scan_text *t, size_t begin)
 		if (ascii_is_capital(scan_byte_at(t, rest + 1)) &&
 		    host_run_classify_end(t, label, label_end, rest) == RUN_MAY_BE_CUT &&
 		    host_read(t->bytes + begin, end - begin, &h) &&
-		    h.top_label->flags & TOP_STRONG)
+		    (h.prefix || h.top_label->flags & TOP_STRONG))
 			return end;
 		label = rest + 1;
 	}
@@ -44,9 +44,10 @@ find_domain_end(const struct scan_text *t, size_t begin)
 static bool
 is_followed_by_other(const struct scan_text *t, size_t end)
 {
+	enum neighbor neighbor = neighbor_after(t, end);
 	char next = scan_byte_at(t, end + 1);
 
-	if ((neighbor_after(t, end) == NEIGHBOR_LETTER && !t->is_iri) ||
+	if (neighbor == NEIGHBOR_DOT || (neighbor == NEIGHBOR_LETTER && !t->is_iri) ||
 	    ascii_is_one_of(scan_byte_at(t, end), "_@"))
 		return true;
 	return scan_byte_at(t, end) == ':' &&
@@ -72,7 +73,8 @@ read_domain(const struct scan_text *t, size_t begin, struct address *a)
 	struct host h;
 
 	a->end = find_domain_end(t, begin);
-	if (!host_read(t->bytes + begin, a->end - begin, &h) || host_has_odd_digits(&h) ||
+	if (!host_read(t->bytes + begin, a->end - begin, &h) ||
+	    memchr(t->bytes + begin, '_', a->end - begin) || host_has_odd_digits(&h) ||
 	    is_followed_by_other(t, a->end))
 		return false;
 	a->certainty = domain_certainty(&h);
@@ -92,7 +94,7 @@ read_literal(const struct scan_text *t, size_t open, struct address *a)
 		return false;
 	a->end = end + 1;
 	a->certainty = URLGREP_MEDIUM;
-	if (is_followed_by_other(t, a->end))
+	if (is_followed_by_other(t, a->end) || neighbor_after(t, a->end) == NEIGHBOR_LETTER)
 		return false;
 	if (end - begin <= 5 || !ascii_equal(t->bytes + begin, "IPv6:", 5))
 		return end > begin && host_ipv4_end(t, begin) == end;
@@ -113,7 +115,7 @@ find_run(const struct scan_text *t, size_t at, unsigned *classes)
 	for (;;) {
 		for (; begin > limit && ascii_is(t->bytes[begin - 1], ASCII_LOCAL); begin--)
 			all &= ascii_class[(unsigned char)t->bytes[begin - 1]];
-		if (begin <= limit || (unsigned char)t->bytes[begin - 1] < 0x80 ||
+		if (begin <= limit || !t->is_iri || (unsigned char)t->bytes[begin - 1] < 0x80 ||
 		    neighbor_before(t, begin) == NEIGHBOR_DOT ||
 		    (n = host_character_before(t, begin)) == 0)
 			break;
@@ -167,8 +169,10 @@ skip_assignments(const struct scan_text *t, size_t begin, size_t at)
 	after = (size_t)(equals - t->bytes) + 1;
 	for (i = after - 1; i > begin && t->bytes[i - 1] != '='; i--)
 		if (ascii_is_one_of(t->bytes[i - 1], "+-") &&
-		    host_read(equals + 1, at - after, &h))
-			return begin;
+		    host_read(equals + 1, at - after, &h)) {
+			equals = memrchr(t->bytes + begin, '=', i - begin);
+			return equals ? (size_t)(equals - t->bytes) + 1 : begin;
+		}
 	return after;
 }
 
@@ -215,8 +219,10 @@ may_be_password(const struct scan_text *t, size_t begin)
 static bool
 may_begin(const struct scan_text *t, size_t begin)
 {
-	return neighbor_before(t, begin) < NEIGHBOR_LETTER &&
-	    !ascii_is_one_of(scan_byte_before(t, begin), "@\\/");
+	enum neighbor neighbor = neighbor_before(t, begin);
+
+	return neighbor != NEIGHBOR_LETTER && neighbor != NEIGHBOR_UNSPACED &&
+	    neighbor != NEIGHBOR_DOT && !ascii_is_one_of(scan_byte_before(t, begin), "@\\/");
 }
 
 /* Read the quoted string that ends in the quotation mark before a->at. */
@@ -229,13 +235,13 @@ read_quoted(const struct scan_text *t, struct address *a)
 	while (begin > limit && !ascii_is(t->bytes[begin - 1], ASCII_BREAK) &&
 	    (t->bytes[begin - 1] != '"' || (begin - 1 > limit && t->bytes[begin - 2] == '\\')))
 		begin--;
-	if (begin == limit || t->bytes[begin - 1] != '"')
+	if (begin == limit || begin == end || t->bytes[begin - 1] != '"')
 		return false;
 	a->begin = begin - 1;
 	a->is_quoted = true;
 	if (a->certainty == URLGREP_HIGH)
 		a->certainty = URLGREP_MEDIUM;
-	return !is_word_byte(scan_byte_before(t, a->begin));
+	return !is_word_byte(scan_byte_before(t, a->begin)) && may_begin(t, a->begin);
 }
 
 /* Move *begin, in the run that ends at `at`, to the local part. classes: as set by find_run().
@@ -256,21 +262,22 @@ trim_run(const struct scan_text *t, size_t *begin, size_t at, unsigned classes)
 	    may_begin(t, *begin);
 }
 
-/* Return the first letter or digit of the US-ASCII end of the local part bytes[begin..end), if that
+/* Return the first letter or digit of the US-ASCII end of the local part bytes[begin..at), if that
  * follows the letters of a script without blanks; else `begin`. Such text before an address is far
  * more common than a mailbox of this kind. */
 static size_t
-skip_unspaced(const struct scan_text *t, size_t begin, size_t end)
+skip_unspaced(const struct scan_text *t, size_t begin, const struct address *a)
 {
-	size_t at = end;
+	size_t at = a->local_end;
 
 	while (at > begin && (unsigned char)t->bytes[at - 1] < 0x80)
 		at--;
-	if (neighbor_before(t, at) != NEIGHBOR_UNSPACED)
+	if (at == begin || neighbor_before(t, at) != NEIGHBOR_UNSPACED ||
+	    !utf8_is_ascii(t->bytes + a->at, a->end - a->at))
 		return begin;
-	while (at < end && !ascii_is_alphanumeric(t->bytes[at]))
+	while (at < a->local_end && !ascii_is_alphanumeric(t->bytes[at]))
 		at++;
-	return at < end ? at : begin;
+	return at < a->local_end ? at : begin;
 }
 
 /* Read the local part. If the address is in angle brackets, it begins after the "<". */
@@ -280,7 +287,7 @@ read_local_part(const struct scan_text *t, struct address *a)
 	unsigned classes;
 	size_t end = a->local_end, begin = find_run(t, end, &classes);
 
-	if (t->bytes[a->at - 1] == '"')
+	if (a->at > t->floor && t->bytes[a->at - 1] == '"')
 		return read_quoted(t, a);
 	if (scan_byte_at(t, a->end) != '>' || scan_byte_before(t, begin) != '<') {
 		if (end - begin > 2 && scan_byte_before(t, begin) == '\\' && t->bytes[begin] == 'f' &&
@@ -288,7 +295,8 @@ read_local_part(const struct scan_text *t, struct address *a)
 			begin += 2; /* a font of roff */
 		if (!trim_run(t, &begin, end, classes))
 			return false;
-		begin = skip_unspaced(t, begin, end);
+		if (begin < end && t->is_iri)
+			begin = skip_unspaced(t, begin, a);
 	}
 	if (begin == end || end - begin > MAX_LOCAL_PART_BYTES)
 		return false;
@@ -375,18 +383,21 @@ follows_name(const struct scan_text *t, size_t open)
 	if (begin < end)
 		return !word_list_has("article message id posting news reply ref",
 		    t->bytes + begin, end - begin);
-	return ascii_is_one_of(scan_byte_before(t, end), "\"')");
+	return ascii_is_one_of(scan_byte_before(t, end), "\"')") ||
+	    (end < open && scan_byte_before(t, end) == '.') ||
+	    (unsigned char)scan_byte_before(t, end) >= 0x80;
 }
 
 /* Return true if a program seems to have generated the local part: at least half of its characters
- * are digits; it consists of groups of hexadecimal digits; or it has capitals, and digits that are
- * not all at the end, as those in the local part of a person may be. */
+ * are digits; it consists of groups of hexadecimal digits; or it is long and has digits, or has
+ * digits between letters of both cases. The local part of a person may have digits at the end. */
 static bool
 is_made_by_program(const char *text, size_t len)
 {
-	size_t digits = 0, hex = 0, groups = 0, capitals = 0, last = 0, i;
+	size_t digits = 0, hex = 0, groups = 0, capitals = 0, small = 0, last = 0, i;
 
-	if (len > 4 && memcmp(text + len - 4, ".fsf", 4) == 0)
+	if ((len > 4 && memcmp(text + len - 4, ".fsf", 4) == 0) ||
+	    (len > 5 && (ascii_equal(text, "Pine.", 5) || ascii_equal(text, "Mutt.", 5))))
 		return true;
 	for (i = 0; i < len; i++) {
 		digits += ascii_is(text[i], ASCII_DIGIT);
@@ -394,12 +405,15 @@ is_made_by_program(const char *text, size_t len)
 		hex += ascii_is(text[i], ASCII_HEX);
 		groups += ascii_is_one_of(text[i], "-.");
 		capitals += ascii_is_capital(text[i]);
+		small += text[i] >= 'a' && text[i] <= 'z';
 	}
-	if (digits == 0 || memchr(text, '!', len))
+	if (*text == '+' || digits == 0 || memchr(text, '!', len))
 		return false;
 	return (digits >= 8 && 2 * digits >= len) ||
 	    (len >= 8 && groups > 0 && hex + groups == len) ||
-	    (len >= 10 && digits >= 2 && digits > last && capitals > 0);
+	    (len >= 16 && digits >= 4 && !(digits == last && last <= 6) &&
+		!memchr(text, '+', len) && !memchr(text, '=', len)) ||
+	    (len >= 10 && digits >= 2 && digits > last && capitals > 0 && small > 0);
 }
 
 /* Return true if "<bytes[begin...>", whose "@" is at `at`, is a Message-ID or the like and not an

@@ -9,7 +9,7 @@
 
 /* ---- characters --- */
 
-enum { MIDDLE_DOT = 0xB7, TIBETAN_TSHEG = 0xF0B };
+enum { MIDDLE_DOT = 0xB7, TIBETAN_TSHEG = 0xF0B, KATAKANA_MIDDLE_DOT = 0x30FB };
 
 static enum neighbor
 classify(uint32_t code)
@@ -43,12 +43,21 @@ neighbor_after(const struct scan_text *t, size_t at)
 	return utf8_decode(t->bytes + at, t->len - at, &code) ? classify(code) : NEIGHBOR_LETTER;
 }
 
-/* Return true if a host may contain the character beyond US-ASCII: a letter, or the mark that
- * separates syllables in Tibetan. */
+/* Return true if a host may contain the character beyond US-ASCII: a letter, or a mark that
+ * separates words or syllables in its script. */
 static bool
 is_host_character(uint32_t code)
 {
-	return classify(code) >= NEIGHBOR_LETTER || code == TIBETAN_TSHEG;
+	return classify(code) >= NEIGHBOR_LETTER || code == TIBETAN_TSHEG ||
+	    code == KATAKANA_MIDDLE_DOT;
+}
+
+/* Return true if the character is U+30FB next to US-ASCII: the bullet of a list, or a comma. In a
+ * label it is between Japanese letters (RFC 5892, A.7). */
+static bool
+is_bullet(uint32_t code, char neighbor)
+{
+	return code == KATAKANA_MIDDLE_DOT && (unsigned char)neighbor < 0x80;
 }
 
 size_t
@@ -62,7 +71,7 @@ host_character_before(const struct scan_text *t, size_t at)
 	if (!t->is_iri || (unsigned char)t->bytes[at - 1] < 0x80)
 		return ascii_is(t->bytes[at - 1], ASCII_HOST);
 	n = character_before(t->bytes, at, &code);
-	return n > 1 && is_host_character(code) ? n : 0;
+	return n > 1 && is_host_character(code) && !is_bullet(code, scan_byte_at(t, at)) ? n : 0;
 }
 
 size_t
@@ -76,10 +85,16 @@ host_character_after(const struct scan_text *t, size_t at)
 	if (!t->is_iri || (unsigned char)t->bytes[at] < 0x80)
 		return ascii_is(t->bytes[at], ASCII_HOST);
 	n = utf8_decode(t->bytes + at, t->len - at, &code);
-	return n && is_host_character(code) ? n : 0;
+	return n && is_host_character(code) && !is_bullet(code, scan_byte_before(t, at)) ? n : 0;
 }
 
 /* ---- labels --- */
+
+static bool
+has_small(const char *text, size_t len)
+{
+	return ascii_until(text, len, ASCII_SMALL) < len;
+}
 
 static bool
 is_digits(const char *text, size_t len)
@@ -94,7 +109,8 @@ label_has_title_case(const char *text, size_t len)
 	    ascii_span(text + 1, len - 1, ASCII_SMALL) == len - 1;
 }
 
-/* Return true if text[0..len) is `word`, perhaps with at most max_digits digits after it. */
+/* Return true if text[0..len) is `word`, perhaps with at most max_digits digits after it. The first
+ * one is not 0. */
 static bool
 is_numbered(const char *text, size_t len, const char *word, size_t max_digits)
 {
@@ -102,7 +118,8 @@ is_numbered(const char *text, size_t len, const char *word, size_t max_digits)
 
 	return len >= word_len && len <= word_len + max_digits &&
 	    ascii_equal(text, word, word_len) &&
-	    is_digits(text + word_len, len - word_len);
+	    is_digits(text + word_len, len - word_len) &&
+	    (len == word_len || text[word_len] != '0');
 }
 
 static enum host_prefix
@@ -150,6 +167,20 @@ host_run_begin_plain(const struct scan_text *t, size_t dot, size_t *begin)
 	    (at == t->floor || (at > limit && (unsigned char)bytes[at - 1] < 0x80));
 }
 
+/* Return true if four or more hyphens end before bytes[at]. They are a drawn line unless they
+ * belong to an A-label. */
+static bool
+follows_line(const struct scan_text *t, size_t at)
+{
+	enum { MAX_HYPHENS = 3 };
+	size_t begin = at;
+
+	while (begin > t->floor && t->bytes[begin - 1] == '-')
+		begin--;
+	return at - begin > MAX_HYPHENS &&
+	    (begin < t->floor + 2 || !ascii_equal(t->bytes + begin - 2, "xn", 2));
+}
+
 bool
 host_run_begin(const struct scan_text *t, size_t dot, size_t *begin)
 {
@@ -162,6 +193,8 @@ host_run_begin(const struct scan_text *t, size_t dot, size_t *begin)
 		if (t->bytes[at - 1] == '.') {
 			if (!skip_dots_back(t, &at, &is_begin))
 				return false;
+		} else if (follows_line(t, at)) {
+			is_begin = true;
 		} else {
 			at -= n;
 		}
@@ -169,28 +202,34 @@ host_run_begin(const struct scan_text *t, size_t dot, size_t *begin)
 	while (at < dot && (t->bytes[at] == '-' || t->bytes[at] == '_'))
 		at++;
 	*begin = at;
-	return at < dot;
+	return at < dot && t->bytes[at] != '.';
 }
 
 size_t
 host_run_label_end(const struct scan_text *t, size_t begin, size_t *rest)
 {
-	size_t at = begin, end, n, limit = scan_limit(begin, MAX_RUN_BYTES + 1, t->len);
+	size_t at = begin, end, n, top_end = begin;
 
-	while (at < limit && ascii_is_alphanumeric(t->bytes[at]))
+	while (at < t->len && at - begin <= MAX_RUN_BYTES && ascii_is_alphanumeric(t->bytes[at]))
 		at++;
-	if (neighbor_after(t, at) == NEIGHBOR_UNSPACED && top_label_find(t->bytes + begin, at - begin))
-		limit = at; /* the text goes on without a blank, as in Japanese */
-	while (at < limit && (n = host_character_after(t, at)) > 0 && t->bytes[at] != '.') {
+	if (t->is_iri && neighbor_after(t, at) == NEIGHBOR_UNSPACED &&
+	    top_label_find(t->bytes + begin, at - begin))
+		top_end = at;
+	while (at - begin <= MAX_RUN_BYTES && (n = host_character_after(t, at)) > 0 &&
+	    t->bytes[at] != '.') {
 		bool is_pair = t->bytes[at] == '-' && scan_byte_at(t, at + 1) == '-';
 
 		if (is_pair && (at - begin != 2 || scan_byte_at(t, at + 2) == '-'))
 			break;
 		at += is_pair ? 2 : n;
 	}
+	/* the text goes on without a blank, as in Japanese, unless these letters end the label */
+	if (top_end > begin && (scan_byte_at(t, at) != '.' || (unsigned char)t->bytes[at - 1] < 0x80 ||
+		!host_character_after(t, at + 1)))
+		at = top_end;
 	/* "ann@h.exampleE<gt>" of POD */
 	if (at > begin + 1 && t->bytes[at - 1] == 'E' && t->len - at >= 4 &&
-	    memcmp(t->bytes + at, "<gt>", 4) == 0)
+	    (memcmp(t->bytes + at, "<gt>", 4) == 0 || memcmp(t->bytes + at, "<lt>", 4) == 0))
 		at--;
 	*rest = end = at;
 	while (end > begin && (t->bytes[end - 1] == '-' || t->bytes[end - 1] == '_'))
@@ -400,11 +439,14 @@ has_odd_capitals(const struct host *h)
 	if (capital == len || (len > 4 && ascii_equal(top, "xn--", 4)))
 		return false;
 	if (label_has_title_case(top, len))
-		return !(flags & TOP_TITLE);
+		return !((flags & TOP_TITLE || h->prefix) &&
+		    ascii_is_capital(h->text[h->registered]));
+	if (has_small(top, len))
+		return true;
 	if (h->label_count == 2 && flags & TOP_WORD)
 		return true;
-	return ascii_until(h->text, h->top, ASCII_SMALL) < h->top &&
-	    !(flags & (TOP_OLD | TOP_TITLE)) && !(host_is_country(h) && h->label_count > 2);
+	return has_small(h->text, h->top) && !(flags & (TOP_OLD | TOP_TITLE)) && !h->prefix &&
+	    !(host_is_country(h) && h->label_count > 2);
 }
 
 /* Return true if the host looks like a newsgroup, or a package of Java or D-Bus (rule N9). */
@@ -451,7 +493,9 @@ has_version(const struct host *h)
 bool
 host_is_odd(const struct host *h, bool has_tail, bool has_path)
 {
-	if ((host_is_suffix(h) && !has_path) || (!h->prefix && has_odd_capitals(h)))
+	bool is_plain = h->prefix && !ascii_is_capital(h->text[h->top]);
+
+	if ((host_is_suffix(h) && !has_path) || (!is_plain && has_odd_capitals(h)))
 		return true;
 	if (h->prefix && h->label_count == 2) /* "www.com" */
 		return true;

@@ -50,7 +50,7 @@ enum { MAX_RUN_BYTES = 320 };
 bool host_run_begin_plain(const struct scan_text *t, size_t dot, size_t *begin);
 
 /* Set *begin to the beginning of the piece around the dot in a run of host characters. Three dots
- * divide a run into pieces. Returns false if the piece cannot be a host. */
+ * or four hyphens divide a run into pieces. Returns false if the piece cannot be a host. */
 bool host_run_begin(const struct scan_text *t, size_t dot, size_t *begin);
 
 /* Return the end of the label that begins at `begin`, without hyphens and underscores at its end,

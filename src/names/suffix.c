@@ -13,11 +13,13 @@
 static uint32_t
 lower_code(uint32_t code)
 {
-	bool is_latin = code >= 0xC0 && code <= 0xDE;
+	bool is_latin = code >= 0xC0 && code <= 0xDE && code != 0xD7;
 	bool is_greek = code >= 0x391 && code <= 0x3A9;
 	bool is_cyrillic = code >= 0x410 && code <= 0x42F;
 
-	return is_latin || is_greek || is_cyrillic ? code + 0x20 : code;
+	if (is_latin || is_greek || is_cyrillic)
+		return code + 0x20;
+	return code >= 0x400 && code <= 0x40F ? code + 0x50 : code;
 }
 
 /* Write text[0..len) in lower case to out, which has room for MAX_LABEL_BYTES; lower_code() does

@@ -104,7 +104,8 @@ classify_tail(const struct scan_text *t, size_t at)
 		return TAIL_PATH;
 	if (c != '?' && c != '#')
 		return TAIL_NONE;
-	if (is_word_byte(next) || ascii_is_one_of(next, c == '?' ? "/%&" : "/!"))
+	if (is_word_byte(next) || ascii_is_one_of(next, c == '?' ? "/%&" : "/!") ||
+	    (c == '#' && next == '?' && scan_byte_at(t, at + 2) == '/'))
 		return TAIL_QUERY;
 	return (unsigned char)next >= 0x80 && host_character_after(t, at + 1) ? TAIL_QUERY : TAIL_NONE;
 }
@@ -117,7 +118,8 @@ read_tail(const struct scan_text *t, struct name *name)
 
 	name->omitted = SIZE_MAX;
 	if (scan_byte_at(t, at) == ':') {
-		if (name->host.prefix == PREFIX_FTP && scan_byte_at(t, at + 1) == '/') {
+		if (name->host.prefix == PREFIX_FTP && scan_byte_at(t, at + 1) == '/' &&
+		    scan_byte_at(t, at + 2) != '/' && !name->is_numeric) {
 			name->omitted = at++;
 		} else if (!read_port(t, at, &name->port, &at)) {
 			name->tail_begin = at;
@@ -132,16 +134,22 @@ read_tail(const struct scan_text *t, struct name *name)
 
 /* ---- the name --- */
 
-/* Skip the letters of a script without blanks before a label that goes on in US-ASCII. may_begin()
- * then requires a prefix such as "www", since nothing tells them from the label of another name. */
-static size_t
-skip_unspaced(const struct scan_text *t, size_t begin, size_t end)
+/* Skip the letters of a script without blanks before a name under a prefix such as "www" that ends
+ * at `end`. Return false if they are before another name: nothing tells them from its label. */
+static bool
+skip_unspaced(const struct scan_text *t, size_t *begin, size_t end)
 {
-	size_t at = begin + ascii_find(t->bytes + begin, end - begin, '.');
+	size_t at = *begin + ascii_find(t->bytes + *begin, end - *begin, '.');
+	struct host h;
 
-	while (at > begin && (is_word_byte(t->bytes[at - 1]) || t->bytes[at - 1] == '-'))
+	while (at > *begin && (is_word_byte(t->bytes[at - 1]) || t->bytes[at - 1] == '-'))
 		at--;
-	return neighbor_before(t, at) == NEIGHBOR_UNSPACED && t->bytes[at] != '.' ? at : begin;
+	if (at == *begin || neighbor_before(t, at) != NEIGHBOR_UNSPACED || t->bytes[at] == '.')
+		return true;
+	if (!host_read(t->bytes + at, end - at, &h) || !h.prefix || h.label_count == 2)
+		return false;
+	*begin = at;
+	return true;
 }
 
 bool
@@ -160,10 +168,9 @@ name_read(const struct scan_text *t, size_t dot, struct name *name)
 	if (end - dot < 3 || scan_byte_at(t, rest) == '@')
 		return false;
 	run_end = host_run_classify_end(t, dot + 1, end, rest);
-	if (run_end == RUN_GOES_ON || (!is_plain && !host_run_begin(t, dot, &begin)))
+	if (run_end == RUN_GOES_ON || (!is_plain && !host_run_begin(t, dot, &begin)) ||
+	    (!is_plain && t->is_iri && !skip_unspaced(t, &begin, end)))
 		return false;
-	if (!is_plain)
-		begin = skip_unspaced(t, begin, end);
 	*name = (struct name){ .begin = begin, .host_end = end };
 	if (scan_byte_before(t, begin) == '@' ||
 	    !host_read(t->bytes + begin, end - begin, &name->host) ||
@@ -173,7 +180,7 @@ name_read(const struct scan_text *t, size_t dot, struct name *name)
 	if (run_end == RUN_MAY_BE_CUT) {
 		name->omitted = SIZE_MAX;
 		name->tail_begin = end;
-		return name->host.top_label->flags & TOP_STRONG;
+		return name->host.top_label->flags & TOP_STRONG || name->host.prefix;
 	}
 	read_tail(t, name);
 	return true;
@@ -211,6 +218,7 @@ name_may_end(const struct scan_text *t, const struct name *name)
 {
 	size_t at = name->tail_begin;
 	char c = scan_byte_at(t, at), next = scan_byte_at(t, at + 1);
+	bool has_prefix = !name->is_numeric && name->host.prefix;
 
 	switch (neighbor_after(t, at)) {
 	case NEIGHBOR_DOT:
@@ -223,11 +231,19 @@ name_may_end(const struct scan_text *t, const struct name *name)
 	}
 	if (at == t->len)
 		return true;
-	if (ascii_is_one_of(c, "@[(\\=$%^+") || is_operator(t, at))
+	if (ascii_is_one_of(c, "@[\\=$%^+") || (c == '~' && next != '~'))
 		return false;
-	if ((c == '!' && ascii_is_alphanumeric(next)) || (c == ':' && next == ':'))
+	if ((c == '(' && !has_prefix) || is_operator(t, at))
 		return false;
-	return !ascii_is_alphanumeric(c) && (c != '&' || is_entity(t, at));
+	if ((c == '!' && ascii_is_alphanumeric(next)) || is_at(t, at, "...@"))
+		return false;
+	if (c == ':' && next == ':' && !has_prefix)
+		return false;
+	if ((c == '"' && next == '@') || (c == '&' && !is_entity(t, at)))
+		return false;
+	if (c == '.' && next == '+' && ascii_is(scan_byte_at(t, at + 2), ASCII_DIGIT))
+		return false; /* the file of a key of DNSSEC, "Kexample.org.+013+12345" */
+	return !ascii_is_alphanumeric(c);
 }
 
 /* ---- IP addresses and localhost (rule N10) --- */
@@ -354,6 +370,21 @@ has_marked_at(const struct scan_text *t, size_t begin)
 	return ascii_is_one_of(scan_byte_before(t, at), "([{<");
 }
 
+/* Return true if bytes[begin..end) looks like a local part: it has a character other than a letter
+ * between two letters or digits, or a digit at its end. */
+static bool
+looks_local(const struct scan_text *t, size_t begin, size_t end)
+{
+	size_t i;
+
+	for (i = begin + 1; i + 1 < end; i++)
+		if (!ascii_is(t->bytes[i], ASCII_ALPHA) &&
+		    ascii_is_alphanumeric(t->bytes[i - 1]) &&
+		    ascii_is_alphanumeric(t->bytes[i + 1]))
+			return true;
+	return ascii_is(t->bytes[end - 1], ASCII_DIGIT);
+}
+
 /* Return true if an address may begin at bytes[at]: at the beginning of the line, or after a
  * bracket, punctuation or two blanks. */
 static bool
@@ -378,47 +409,94 @@ is_attribution(const struct scan_text *t, size_t at)
 }
 
 /* Return true if a word and "at" precede the name, as in "ann at example.org" (rule N11). The word
- * must have a character other than a letter, or begin a phrase; or the text after the name must show
- * that it is a person's. */
+ * must look like a local part, or begin a phrase and not be frequent there in prose; or the text
+ * after the name must show that it is a person's. */
 static bool
 follows_spelled_at(const struct scan_text *t, const struct name *name)
 {
+	static const char prose[] = "account accounts access and are archive archived archives "
+	    "available be been call check code connect copy directory document down echo employee "
+	    "employees everybody everyone file files folks found free guys here home homepage host "
+	    "hosted info information is it kept list listed live lives located login look looked "
+	    "looking machine mirror more node now obtained one online only or out page pages paper "
+	    "people posted project published reached read register remailer running runs see "
+	    "server servers service shop site sites someone source starting stored store them "
+	    "there this up us version visit was web webpage website were work working works you";
 	enum { MAX_WORD_BYTES = 64 };
 	size_t end = skip_blanks_back(t, name->begin), at;
 
 	if (end == name->begin || !is_before(t, end, "at"))
 		return false;
-	end = skip_blanks_back(t, end - 2);
+	at = end - 2;
+	end = skip_blanks_back(t, at);
+	if (end == at)
+		return false;
 	for (at = end; at > 0 && end - at < MAX_WORD_BYTES &&
 	    (ascii_is_alphanumeric(t->bytes[at - 1]) ||
 		ascii_is_one_of(t->bytes[at - 1], "._-+")); at--)
 		;
-	return at < end && (ascii_span(t->bytes + at, end - at, ASCII_ALPHA) < end - at ||
-	    is_attribution(t, name->host_end) || may_begin_address(t, at));
+	return at < end && (looks_local(t, at, end) || is_attribution(t, name->host_end) ||
+	    (may_begin_address(t, at) && !word_list_has(prose, t->bytes + at, end - at)));
 }
 
-/* Return true if the name begins its line, and a hyphen after a letter or digit ends the previous
- * one. */
 static bool
-is_rest(const struct scan_text *t, size_t begin)
+is_broken_word(const struct scan_text *t, size_t end)
 {
-	size_t at = begin;
+	size_t at = end, limit = scan_floor(end, MAX_HOST_BYTES, 0);
 
-	while (at > 0 && begin - at < 2 && ascii_is(t->bytes[at - 1], ASCII_BREAK))
+	while (at > limit && t->bytes[at - 1] != '.' && !ascii_is_space(t->bytes[at - 1]))
 		at--;
-	return at < begin && at > 1 && t->bytes[at - 1] == '-' && ascii_is_alphanumeric(t->bytes[at - 2]);
+	return at > limit && t->bytes[at - 1] == '.';
+}
+
+/* Return true if the name begins its line, and the last word of the previous line has a dot and may
+ * continue. */
+static bool
+is_rest(const struct scan_text *t, const struct name *name)
+{
+	size_t at = skip_blanks_back(t, name->begin), line, end;
+	struct quote_prefix p;
+
+	if (!ascii_is_one_of(scan_byte_before(t, at), "\r\n>|:")) /* nearly always */
+		return false;
+	line = end = text_line_find_begin(t, name->begin);
+	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
+	if (p.end > name->begin || !text_line_is_blank(t, p.end, name->begin))
+		return false;
+	while (end > 0 && line - end < 2 && ascii_is(t->bytes[end - 1], ASCII_BREAK))
+		end--;
+	return end > 0 && end < line && ascii_is_one_of(t->bytes[end - 1], "-/=%&?_") &&
+	    is_broken_word(t, end);
+}
+
+/* Return true if a ">" follows the name without a "<" before it in its line. The name is then the
+ * rest of a broken address in brackets, or a prompt. */
+static bool
+has_only_closing_bracket(const struct scan_text *t, const struct name *name)
+{
+	enum { MAX_BYTES = 256 };
+	size_t at = name->begin, limit = scan_floor(at, MAX_BYTES, 0);
+
+	if (scan_byte_at(t, name->host_end) != '>')
+		return false;
+	while (at > limit && t->bytes[at - 1] != '<' && !ascii_is(t->bytes[at - 1], ASCII_BREAK))
+		at--;
+	return at == 0 || t->bytes[at - 1] != '<';
 }
 
 /* Return true if the name may be an argument: a "(" directly after a word is before it and not
- * closed, and there is another argument, or code follows the ")". */
+ * closed, and there is another argument, or code follows the ")". A single capital before "(" is
+ * markup: "C(example.de)". */
 static bool
 is_argument(const struct scan_text *t, const struct name *name)
 {
 	enum { MAX_BYTES = 80 };
-	size_t at = name->begin, limit = scan_floor(at, MAX_BYTES, 0) + 1, closed = 0;
+	size_t at = name->begin, limit = scan_floor(at, MAX_BYTES, 0) + 2, closed = 0;
 	size_t after = text_line_skip_blanks(t, name->host_end, t->len);
 	char next = scan_byte_at(t, after);
 
+	if (scan_byte_before(t, at) == '=') /* "Name(CN=example.io, C=US)" */
+		return false;
 	if (next != ',' && !(next == ')' && (scan_byte_before(t, skip_blanks_back(t, at)) == ',' ||
 		ascii_is_one_of(scan_byte_at(t, after + 1), ";)"))))
 		return false;
@@ -426,37 +504,58 @@ is_argument(const struct scan_text *t, const struct name *name)
 		if (t->bytes[at - 1] == ')')
 			closed++;
 		else if (t->bytes[at - 1] == '(' && closed-- == 0)
-			return is_word_byte(t->bytes[at - 2]);
+			return is_word_byte(t->bytes[at - 2]) && (is_word_byte(t->bytes[at - 3]) ||
+			    !ascii_is_capital(t->bytes[at - 2]));
 	return false;
 }
 
-/* Return true if the name may be a member in code: "a.pf = 1", "a.pf == b", "b = a.pf;" or
- * "f(b, a.pf)". */
+/* Return true if ";" or "{" ends the line with bytes[at], as in code, but not in a configuration:
+ * "mail.example.de = EXAMPLE.DE". */
+static bool
+ends_as_code(const struct scan_text *t, size_t at)
+{
+	size_t end = text_line_find_end(t, at, scan_limit(at, 160, t->len));
+
+	return ascii_is_one_of(scan_byte_before(t, text_line_trim(t, at, end)), ";{");
+}
+
+/* Return true if the name may be a member in code: "a.pf = 1", "b == a.pf", "b = a.pf;",
+ * "f(b, a.pf)", a part of "a.pf_()", or a namespace. "=" on both sides is a heading. */
 static bool
 is_member_in_code(const struct scan_text *t, const struct name *name)
 {
+	static const char operators[] = "=!<>+-*/|&";
 	size_t before = skip_blanks_back(t, name->begin);
 	size_t after = text_line_skip_blanks(t, name->host_end, t->len);
 	char next = scan_byte_at(t, name->host_end), mark = scan_byte_at(t, after);
+	char second = scan_byte_at(t, after + 1);
+	bool follows_equals = before < name->begin && scan_byte_before(t, before) == '=';
 
 	if (name->tail != TAIL_NONE || !host_is_country(&name->host) ||
-	    name->host.suffix < name->host.top)
+	    name->host.suffix < name->host.top ||
+	    (follows_equals && mark == '=' && !ascii_is(second, ASCII_BLANK)))
 		return false;
-	if (after > name->host_end && (mark == '=' ||
-		(scan_byte_at(t, after + 1) == '=' && ascii_is_one_of(mark, "!<>+-*/|&"))))
+	if ((next == '_' && ascii_is_one_of(scan_byte_at(t, name->host_end + 1),
+		scan_byte_before(t, name->begin) == '_' ? "(`" : "(`)\"")) || is_argument(t, name))
 		return true;
-	return is_argument(t, name) || (before < name->begin && ascii_is_one_of(next, ";)") &&
-	    scan_byte_before(t, before) == '=');
+	if (ascii_is_capital(name->host.text[name->host.top]) &&
+	    (is_before(t, before, "namespace") || (next == ';' && is_before(t, before, "using"))))
+		return true;
+	if (after > name->host_end && (second == '=' ? ascii_is_one_of(mark, operators) :
+	    mark == '=' && (name->host.label_count == 2 || ends_as_code(t, after))))
+		return true;
+	return follows_equals && (ascii_is_one_of(next, ";)") || (before > 2 && mark != ']' &&
+		t->bytes[before - 3] == ' ' && ascii_is_one_of(t->bytes[before - 2], operators)));
 }
 
-/* Return true if the name is probably the host of an obfuscated address, the rest of an address or
- * of a name that began in the previous line, or a member in code. */
+/* Return true if the name is probably the host of an obfuscated address, the rest of a name that
+ * began in the previous line, or a member in code. */
 static bool
 is_doubtful(const struct scan_text *t, const struct name *name)
 {
 	return !name->host.prefix && (has_marked_at(t, name->begin) ||
-	    follows_spelled_at(t, name) || is_rest(t, name->begin) || is_member_in_code(t, name) ||
-	    (scan_byte_at(t, name->host_end) == '>' && scan_byte_before(t, name->begin) != '<'));
+	    follows_spelled_at(t, name) || is_rest(t, name) || is_member_in_code(t, name) ||
+	    has_only_closing_bracket(t, name));
 }
 
 /* ---- certainty (rule N13) --- */
@@ -465,7 +564,7 @@ is_doubtful(const struct scan_text *t, const struct name *name)
 static urlgrep_confidence
 weak_bare_certainty(const struct host *h)
 {
-	bool is_long = h->suffix - 1 - h->registered >= 4;
+	bool is_long = h->registered < h->suffix && h->suffix - 1 - h->registered >= 4;
 	bool has_two = h->suffix < h->top;
 
 	if (host_is_country(h) && h->label_count > 2 &&
@@ -474,19 +573,59 @@ weak_bare_certainty(const struct host *h)
 	return URLGREP_LOW;
 }
 
+/* Return true if "curl" or "wget" precedes the name in its line. */
+static bool
+follows_download(const struct scan_text *t, size_t begin)
+{
+	size_t limit = scan_floor(begin, 48, 0), len = begin - limit;
+	const char *at = t->bytes + limit, *line = memrchr(at, '\n', len);
+
+	if (line) {
+		len -= (size_t)(line - at);
+		at = line;
+	}
+	return memmem(at, len, "curl ", 5) || memmem(at, len, "wget ", 5);
+}
+
+/* Return true if the path shows that the name is a member in code or a file: "Vector.zero/2",
+ * "Enum.at/2", "Emacs.app/Contents", "a.sh/b.c", "Makefile.pre.in/Setup.in"; but "curl a.sh/b.sh"
+ * reads a URL. */
+static bool
+is_member_or_file(const struct scan_text *t, const struct name *name, size_t end)
+{
+	const struct host *h = &name->host;
+	const struct top_label *ending;
+	const char *path = t->bytes + name->tail_begin + 1, *dot;
+	size_t len = end - name->tail_begin - 1, ending_len;
+	unsigned flags = h->top_label->flags;
+
+	if (ascii_is_capital(h->text[0]) && !ascii_is_capital(h->text[h->top]) &&
+	    ((len == 1 && ascii_is(*path, ASCII_DIGIT) && !(flags & TOP_OLD)) ||
+		(len >= 8 && h->len - h->top == 3 && memcmp(h->text + h->top, "app", 3) == 0 &&
+		memcmp(path, "Contents", 8) == 0)))
+		return true;
+	dot = memrchr(path, '.', len);
+	if (!host_is_country(h) || !(flags & TOP_FILE) || dot == NULL || memchr(path, '/', len) ||
+	    follows_download(t, name->begin))
+		return false;
+	ending_len = len - (size_t)(++dot - path);
+	ending = top_label_find(dot, ending_len);
+	return h->label_count == 2 ? (ending_len == 1 && ascii_is(*dot, ASCII_ALPHA)) ||
+	    (ending && ending->flags & TOP_FILE) : ending == h->top_label;
+}
+
 static urlgrep_confidence
 form_certainty(const struct scan_text *t, const struct name *name, size_t end)
 {
 	const struct host *h = &name->host;
 	bool is_strong = h->top_label->flags & TOP_STRONG;
 
-	if (h->prefix)
+	if (h->prefix && h->label_count > 2)
 		return URLGREP_HIGH;
 	switch (name->tail) {
 	case TAIL_PATH:
-		if (ascii_is_capital(h->text[0]) && end == name->tail_begin + 2 &&
-		    ascii_is(t->bytes[end - 1], ASCII_DIGIT))
-			return URLGREP_LOW; /* a function and its arity: "Enum.at/2" */
+		if (end > name->tail_begin + 1 && is_member_or_file(t, name, end))
+			return URLGREP_LOW;
 		return is_strong ? URLGREP_HIGH :
 		    end > name->tail_begin + 1 ? URLGREP_MEDIUM : URLGREP_LOW;
 	case TAIL_PORT:
@@ -515,9 +654,11 @@ name_certainty(const struct scan_text *t, const struct name *name, size_t end)
 const char *
 name_scheme(const struct name *name, bool is_https)
 {
-	if (name->host.prefix == PREFIX_FTP)
+	enum host_prefix prefix = name->is_numeric ? PREFIX_NONE : name->host.prefix;
+
+	if (prefix == PREFIX_FTP || name->port == 21)
 		return "ftp";
-	if (name->host.prefix == PREFIX_GOPHER)
+	if (prefix == PREFIX_GOPHER || name->port == 70)
 		return "gopher";
 	return name->port == 443 || is_https ? "https" : "http";
 }

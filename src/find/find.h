@@ -33,8 +33,8 @@ has_flag(const struct find_options *o, unsigned flag)
  * counted; and how much of that line precedes the byte, in bytes or characters. */
 struct text_position {
 	uint64_t offset, line, column;
-	uint64_t excess; /* how many bytes more precede it in the text as stored; if these are
-	                  * fewer, modulo 2^64 */
+	uint64_t excess; /* the text as stored has so many more bytes before it; modulo 2^64, since
+	                  * it may have fewer */
 	enum text_encoding encoding; /* of the text as stored */
 };
 

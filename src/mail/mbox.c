@@ -31,8 +31,8 @@ struct mbox {
 	size_t size;
 	size_t at;       /* where the next message begins */
 	uint64_t origin; /* offset of text in the stream */
-	uint64_t excess; /* how many bytes more there are before text[at] in the input as stored; if
-	                  * there are fewer, modulo 2^64 */
+	uint64_t excess; /* the input as stored has so many more bytes before text[at]; modulo 2^64,
+	                  * since it may have fewer */
 	uint64_t line;   /* of text[at], if lines are counted */
 	uint64_t line_at_end; /* the line of range.end, once it was passed */
 	uint64_t first, end;  /* see struct mbox_progress */

@@ -71,10 +71,10 @@ find_scheme(const urlgrep_scanner *s, size_t begin, size_t colon)
 	return grammar_find_scheme(s->grammar, s->text.bytes + begin, colon - begin);
 }
 
-/* Return the listed scheme after an escape sequence, whose last `skipped` bytes begin the word, and set
- * *begin to the offset of the scheme; NULL if there is none. rule: the rule of glued.pcre that matches
- * the sequence, or 0. Without "//", only mailto counts, since "\ntel:" and "\ndata:" are lines of a
- * vCard and of an event stream; after an escape of roff, every scheme counts. */
+/* Return the listed scheme after an escape sequence, and set *begin to its offset; NULL if there is
+ * none. The last `skipped` bytes of the sequence begin the word. rule: which rule of glued.pcre
+ * matches the sequence; 0: none. Without "//", only mailto counts, since "\ntel:" and "\ndata:" are
+ * lines of a vCard and of an event stream; after an escape of roff, every scheme counts. */
 static const struct scheme *
 find_after(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t skipped, unsigned rule)
 {

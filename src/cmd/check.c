@@ -29,7 +29,7 @@ trim(urlgrep_span s)
 static bool
 has_url_prefix(urlgrep_span s)
 {
-	return s.len >= 4 && ascii_equal(s.text, "URL:", 4);
+	return ascii_begins_with(s.text, s.len, "URL:");
 }
 
 /* Return the URL within the wrapper "<URL: ... >" or "< ... >" (RFC 1738, appendix; RFC 3986,

@@ -55,9 +55,9 @@ print_message(struct printer *p, const struct row *row)
 	for (; at < end; at += len) {
 		len = ascii_line(at, (size_t)(end - at));
 		in_header = in_header && *at != '\n' && *at != '\r';
-		if (in_header && is_quoted && len > 15 && ascii_equal(at, "content-length:", 15))
+		if (in_header && is_quoted && ascii_begins_with(at, len, "content-length:"))
 			continue; /* it would be wrong */
-		if (len >= 5 && memcmp(at, "From ", 5) == 0)
+		if (text_begins_with(at, len, "From "))
 			strbuf_append_byte(p->out, '>');
 		strbuf_append(p->out, at, len);
 	}

@@ -7,9 +7,9 @@
 
 /* Return true if text is at html[at], ignoring case. */
 static bool
-is_at(const struct tokenizer *t, size_t at, const char *text, size_t len)
+is_at(const struct tokenizer *t, size_t at, const char *text)
 {
-	return t->len - at >= len && ascii_equal(t->html + at, text, len);
+	return ascii_begins_with(t->html + at, t->len - at, text);
 }
 
 /* ---- comments --- */
@@ -27,9 +27,9 @@ find_comment_end(const struct tokenizer *t, size_t at)
 		return at + 2;
 	while ((dash = memchr(html + at, '-', t->len - at)) != NULL) {
 		left = t->len - (size_t)(dash - html);
-		if (left > 2 && memcmp(dash, "-->", 3) == 0)
+		if (text_begins_with(dash, left, "-->"))
 			return t->len - left + 3;
-		if (left > 3 && memcmp(dash, "--!>", 4) == 0)
+		if (text_begins_with(dash, left, "--!>"))
 			return t->len - left + 4;
 		at = t->len - left + 1;
 	}
@@ -49,7 +49,7 @@ find_greater(const struct tokenizer *t, size_t at)
 static bool
 read_conditional(const struct tokenizer *t, size_t at, struct html_token *token)
 {
-	if (!is_at(t, at, "[if", 3))
+	if (!is_at(t, at, "[if"))
 		return false;
 	token->type = HTML_CONDITIONAL;
 	token->range.begin = find_greater(t, at);
@@ -68,12 +68,12 @@ read_comment(struct tokenizer *t, struct html_token *token)
 	size_t begin = t->at;
 	const char *end;
 
-	if (is_at(t, begin, "<!--", 4)) {
+	if (is_at(t, begin, "<!--")) {
 		t->at = find_comment_end(t, begin + 4);
 		t->is_unclosed = t->at == t->len && memcmp(t->html + t->len - 3, "-->", 3) != 0;
 		return read_conditional(t, begin + 4, token);
 	}
-	if (!t->has_cdata || t->len - begin < 9 || memcmp(t->html + begin, "<![CDATA[", 9) != 0) {
+	if (!t->has_cdata || !text_begins_with(t->html + begin, t->len - begin, "<![CDATA[")) {
 		t->at = find_greater(t, begin);
 		return false;
 	}
@@ -130,7 +130,7 @@ is_script(const struct tokenizer *t, size_t at, bool is_end)
 {
 	size_t end = at + is_end + 6;
 
-	return is_at(t, at, is_end ? "/script" : "script", is_end + 6u) &&
+	return is_at(t, at, is_end ? "/script" : "script") &&
 	    end < t->len && ascii_is(t->html[end], ASCII_TAG_END);
 }
 
@@ -168,7 +168,7 @@ find_script_end(const struct tokenizer *t, size_t at)
 		at = (size_t)(less - t->html);
 		if (is_script(t, at + 1, true))
 			return at;
-		at = is_at(t, at, "<!--", 4) ? find_escaped_script_end(t, at) : at + 1;
+		at = is_at(t, at, "<!--") ? find_escaped_script_end(t, at) : at + 1;
 	}
 	return t->len;
 }

@@ -212,7 +212,7 @@ read_head(struct unfolder *u, const char *text, size_t len)
 static size_t
 line_break_length(const char *text, size_t len)
 {
-	return len > 0 && text[0] == '\n' ? 1 : len > 1 && memcmp(text, "\r\n", 2) == 0 ? 2 : 0;
+	return len > 0 && text[0] == '\n' ? 1 : text_begins_with(text, len, "\r\n") ? 2 : 0;
 }
 
 /* Append the text that the mark at text[0..len) stands for. Return the length of the mark. */

@@ -14,14 +14,6 @@
 #include "util/ascii.h"
 #include "util/memory.h"
 
-static bool
-has_prefix(const char *text, size_t len, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return len >= n && memcmp(text, prefix, n) == 0;
-}
-
 /* ---- "From " lines --- */
 
 /* Return the number of digits just before `at`. The line must not begin with a digit. */
@@ -102,7 +94,7 @@ from_line_kind(const char *line, size_t len)
 {
 	size_t end = 5;
 
-	if (!has_prefix(line, len, "From "))
+	if (!text_begins_with(line, len, "From "))
 		return FROM_NONE;
 	if (has_time_and_year(line + 4, len - 4))
 		return FROM_DATED;
@@ -208,7 +200,7 @@ count_line(const char *text, size_t len, size_t at, char stop)
 static struct mailbox_separator
 rnews_separator(const char *text, size_t len)
 {
-	if (!has_prefix(text, len, RNEWS_LINE))
+	if (!text_begins_with(text, len, RNEWS_LINE))
 		return no_separator;
 	return count_line(text, len, sizeof(RNEWS_LINE) - 1, '\0');
 }
@@ -219,7 +211,7 @@ mbx_separator(const char *text, size_t len)
 {
 	const char *comma;
 
-	if (has_prefix(text, len, MBX_PREAMBLE))
+	if (text_begins_with(text, len, MBX_PREAMBLE))
 		return (struct mailbox_separator){ len < MBX_PREAMBLE_BYTES ? len :
 		    MBX_PREAMBLE_BYTES, false, 0 };
 	comma = memchr(text, ',', len < 32 ? len : 32);
@@ -232,7 +224,7 @@ mbx_separator(const char *text, size_t len)
 static struct mailbox_separator
 emlx_separator(const char *text, size_t len)
 {
-	if (has_prefix(text, len, "<?xml"))
+	if (text_begins_with(text, len, "<?xml"))
 		return (struct mailbox_separator){ len, false, 0 };
 	return count_line(text, len, 0, '\0');
 }
@@ -243,10 +235,10 @@ mmdf_separator(const char *text, size_t len)
 {
 	struct mailbox_separator s = no_separator;
 
-	if (!has_prefix(text, len, MMDF_LINE))
+	if (!text_begins_with(text, len, MMDF_LINE))
 		return s;
 	s.len = ascii_line(text, len);
-	if (has_prefix(text + s.len, len - s.len, "From "))
+	if (text_begins_with(text + s.len, len - s.len, "From "))
 		s.len += ascii_line(text + s.len, len - s.len);
 	return s;
 }
@@ -259,7 +251,7 @@ babyl_separator(const char *text, size_t len)
 	struct mailbox_separator s = no_separator;
 	bool is_shown_only;
 
-	if (has_prefix(text, len, BABYL_PREAMBLE)) {
+	if (text_begins_with(text, len, BABYL_PREAMBLE)) {
 		const char *end = memchr(text, BABYL_END,
 		    len < MAX_SEPARATOR_BYTES ? len : MAX_SEPARATOR_BYTES);
 
@@ -274,7 +266,7 @@ babyl_separator(const char *text, size_t len)
 	s.len += ascii_line(text + s.len, len - s.len);
 	is_shown_only = s.len < len && text[s.len] == '0';
 	s.len += ascii_line(text + s.len, len - s.len);
-	if (is_shown_only && has_prefix(text + s.len, len - s.len, BABYL_HEADER_LINE))
+	if (is_shown_only && text_begins_with(text + s.len, len - s.len, BABYL_HEADER_LINE))
 		s.len += ascii_line(text + s.len, len - s.len);
 	return s;
 }
@@ -296,10 +288,10 @@ mailbox_format_detect(const char *text, size_t len)
 {
 	size_t i;
 
-	if (has_prefix(text, len, MMDF_LINE "\r"))
+	if (text_begins_with(text, len, MMDF_LINE "\r"))
 		return MAILBOX_MMDF;
 	for (i = MAILBOX_MMDF; i < COUNT(rows); i++)
-		if (has_prefix(text, len, rows[i].preamble) &&
+		if (text_begins_with(text, len, rows[i].preamble) &&
 		    ((i != MAILBOX_RNEWS && i != MAILBOX_EMLX) || rows[i].read(text, len).has_count))
 			return (enum mailbox_format)i;
 	return MAILBOX_MBOX;

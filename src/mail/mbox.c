@@ -187,7 +187,7 @@ mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *len
 	*length = MAX_MESSAGE_BYTES;
 	for (; at < limit; at += ascii_line(text + at, limit - at)) {
 		at += header_skip_others(text + at, limit - at);
-		if (text[at] == '\n' || (len - at > 1 && memcmp(text + at, "\r\n", 2) == 0))
+		if (text[at] == '\n' || text_begins_with(text + at, len - at, "\r\n"))
 			return at + (text[at] == '\r' ? 2 : 1);
 		if (*length == MAX_MESSAGE_BYTES && ascii_lower(text[at]) == 'c' &&
 		    header_read_field(text + at, limit - at, &f) && span_is(f.name, "Content-Length") &&
@@ -233,7 +233,7 @@ find_message(const struct mbox *m, size_t from, size_t *begin)
 	size_t at = from - 1;
 
 	for (; (at += ascii_pair(text + at, m->len - at, '\n', 'F')) < m->len; at++) {
-		if (m->len - at <= 5 || memcmp(text + at, "\nFrom ", 6) != 0)
+		if (!text_begins_with(text + at, m->len - at, "\nFrom "))
 			continue;
 		*begin = at + 1;
 		if (!m->is_at_end && m->len - *begin < MAX_FROM_LINE_BYTES)
@@ -344,7 +344,7 @@ skip_from_line(struct mbox *m)
 	if (bom > 0 && begins_message(m, bom))
 		advance(m, bom);
 	left = m->len - m->at;
-	if (m->is_split || ((left < 5 || memcmp(m->text + m->at, "From ", 5) != 0) &&
+	if (m->is_split || (!text_begins_with(m->text + m->at, left, "From ") &&
 	        (m->number > 0 || m->origin > 0 || !from_line_is_cut(m->text + m->at, left))))
 		return true;
 	while ((end = memchr(m->text + m->at, '\n', m->len - m->at)) == NULL &&

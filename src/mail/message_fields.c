@@ -107,7 +107,7 @@ is_selected(const urlgrep_mail_options *o, const struct header_field *f)
 static urlgrep_span
 join_urls(struct message *m, const struct header_field *f)
 {
-	bool is_joined = f->name.len > 5 && ascii_equal(f->name.text, "list-", 5);
+	bool is_joined = f->name.len > 5 && ascii_begins_with(f->name.text, f->name.len, "list-");
 	urlgrep_span value = f->value;
 	char *joined;
 

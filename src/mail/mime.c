@@ -470,7 +470,7 @@ read_other_line(const struct mime_parser *p, struct mime_entity *e, size_t at, s
 			e->body.begin = at;
 		return *resumes == at;
 	}
-	if (len < 5 || memcmp(line, "From ", 5) != 0)
+	if (!text_begins_with(line, len, "From "))
 		e->body.begin = at;
 	return false;
 }
@@ -633,7 +633,7 @@ find_boundary(const struct mime_parser *p, const struct mime_entity *e, size_t a
 		if (!is_at_boundary(p, e, at, end))
 			continue;
 		next = next_line(p, at, end);
-		is_closing = end - rest >= 2 && memcmp(p->text + rest, "--", 2) == 0;
+		is_closing = text_begins_with(p->text + rest, end - rest, "--");
 		rest += is_closing ? 2 : 0;
 		while (rest < next && header_is_space(p->text[rest]))
 			rest++;

@@ -463,7 +463,7 @@ read_all(struct rtf *r)
 bool
 rtf_begins(urlgrep_span text)
 {
-	return text.len >= 5 && memcmp(text.text, "{\\rtf", 5) == 0;
+	return text_begins_with(text.text, text.len, "{\\rtf");
 }
 
 bool

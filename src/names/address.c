@@ -396,8 +396,8 @@ is_made_by_program(const char *text, size_t len)
 {
 	size_t digits = 0, hex = 0, groups = 0, capitals = 0, small = 0, last = 0, i;
 
-	if ((len > 4 && memcmp(text + len - 4, ".fsf", 4) == 0) ||
-	    (len > 5 && (ascii_equal(text, "Pine.", 5) || ascii_equal(text, "Mutt.", 5))))
+	if ((len > 4 && text_ends_with(text, len, ".fsf")) ||
+	    ascii_begins_with(text, len, "Pine.") || ascii_begins_with(text, len, "Mutt."))
 		return true;
 	for (i = 0; i < len; i++) {
 		digits += ascii_is(text[i], ASCII_DIGIT);

@@ -436,7 +436,7 @@ has_odd_capitals(const struct host *h)
 	size_t len = h->len - h->top, capital = ascii_until(top, len, ASCII_CAPITAL);
 	unsigned flags = h->top_label->flags;
 
-	if (capital == len || (len > 4 && ascii_equal(top, "xn--", 4)))
+	if (capital == len || (len > 4 && ascii_begins_with(top, len, "xn--")))
 		return false;
 	if (label_has_title_case(top, len))
 		return !((flags & TOP_TITLE || h->prefix) &&

@@ -8,9 +8,7 @@ enum { MAX_PORT_DIGITS = 5, MAX_PORT = 65535 };
 static bool
 is_at(const struct scan_text *t, size_t at, const char *word)
 {
-	size_t len = strlen(word);
-
-	return t->len - at >= len && memcmp(t->bytes + at, word, len) == 0;
+	return text_begins_with(t->bytes + at, t->len - at, word);
 }
 
 /* ---- the text before a name (rule N2) --- */

@@ -172,8 +172,8 @@ is_cut_before_slashes(const struct candidate *c, const struct line_break *b)
 {
 	const char *bytes = b->text->bytes;
 
-	return c->lacks_host && bytes[b->unmarked_end - 1] == ':' && b->next_end - b->run > 2 &&
-	    memcmp(bytes + b->run, "//", 2) == 0;
+	return c->lacks_host && bytes[b->unmarked_end - 1] == ':' &&
+	    text_begins_with(bytes + b->run, b->next_end - b->run, "//");
 }
 
 /* Find the run of the next line, after whatever precedes it there. Returns false if it does not

@@ -228,7 +228,8 @@ next_line_conditions(const struct join *j)
 
 	if (j->b->is_text)
 		conditions |= NEXT_LINE_IF_TEXT;
-	if (ascii_is_alphanumeric(last) && (ascii_equal(url.text, "urn:", 4) || begins_attribute(j)))
+	if (ascii_is_alphanumeric(last) &&
+	    (ascii_begins_with(url.text, url.len, "urn:") || begins_attribute(j)))
 		conditions |= NEXT_LINE_IF_NAMESPACE;
 	if (last == '/')
 		conditions |= NEXT_LINE_IF_AFTER_SLASH;

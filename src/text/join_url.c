@@ -135,7 +135,7 @@ ends_before_value(urlgrep_span url)
 static bool
 completes_host(urlgrep_span run, bool has_dot)
 {
-	size_t begin = run.len > 2 && memcmp(run.text, "//", 2) == 0 ? 2 : 0, label;
+	size_t begin = run.len > 2 && text_begins_with(run.text, run.len, "//") ? 2 : 0, label;
 	size_t end = begin + ascii_span(run.text + begin, run.len - begin, ASCII_HOST);
 
 	while (end > begin && run.text[end - 1] == '.')
@@ -196,7 +196,7 @@ join_divides_doi(const struct join *j)
 		return false;
 	doi = memmem(url.text, url.len, "/10.", 4);
 	if (doi == NULL)
-		return last_byte(j) == '/' && run.len > 8 && memcmp(run.text, "10.", 3) == 0 &&
+		return last_byte(j) == '/' && run.len > 8 && text_begins_with(run.text, run.len, "10.") &&
 		    ascii_span(run.text + 3, run.len - 3, ASCII_DIGIT) >= MIN_PREFIX_DIGITS &&
 		    has_byte(run, '/');
 	rest = url.len - (size_t)(doi + 4 - url.text);
@@ -243,7 +243,7 @@ cuts_host(const struct join *j)
 
 	while (at > 0 && !ascii_is(url.text[at - 1], ASCII_AUTHORITY_END))
 		at--;
-	return at > 2 && memcmp(url.text + at - 3, "://", 3) == 0 &&
+	return text_ends_with(url.text, at, "://") &&
 	    ascii_is_one_of(last, "/.-") && completes_host(j->inner, last == '.') &&
 	    (at == url.len ||
 	    ascii_until(j->inner.text, j->inner.len, ASCII_AUTHORITY_END) < j->inner.len);

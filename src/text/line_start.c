@@ -130,6 +130,6 @@ text_begins_url(const struct scan_text *t, size_t begin, size_t end)
 	    ascii_is(t->bytes[at], ASCII_SCHEME); at++)
 		;
 	return at < end && t->bytes[at] == ':' && (word == begin ||
-	    (end - at > 2 && memcmp(t->bytes + at, "://", 3) == 0)) &&
+	    text_begins_with(t->bytes + at, end - at, "://")) &&
 	    scheme_find(t->bytes + word, at - word) != NULL;
 }

@@ -396,7 +396,7 @@ precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 	const struct scan_text *t = &s->text;
 	struct rule_match m;
 
-	return t->len - c->end > 4 && memcmp(t->bytes + c->end, " at ", 4) == 0 &&
+	return t->len - c->end > 4 && text_begins_with(t->bytes + c->end, t->len - c->end, " at ") &&
 	    rules_find(s->rules, RULES_HIDDEN_ADDRESS, 0, t->bytes,
 	    scan_limit(c->end, 4 + MAX_HOST_BYTES, t->len), c->begin, &m) != 0;
 }

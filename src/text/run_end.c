@@ -122,7 +122,7 @@ ends_conditions(const struct run *r, unsigned bytes)
 	if (r->has_authority && !r->is_continuation && r->end < r->text->len &&
 	    ascii_is(r->text->bytes[r->end], ASCII_BLANK))
 		set |= ENDS_IF_BEFORE_BLANK;
-	if (r->end - r->begin > 4 && ascii_equal(r->text->bytes + r->begin, "http", 4))
+	if (ascii_begins_with(r->text->bytes + r->begin, r->end - r->begin, "http"))
 		set |= ENDS_IF_HTTP;
 	if (bytes & BYTE_ROUND && find_before(r, BEFORE_IF_BRACKET))
 		set |= ENDS_IF_IN_BRACKET;

@@ -268,8 +268,8 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 static bool
 is_escaped_colon(const struct scan_text *t, size_t colon)
 {
-	return colon > 0 && t->bytes[colon - 1] == '\\' && t->len - colon > 2 &&
-	    memcmp(t->bytes + colon, "://", 3) == 0;
+	return colon > 0 && t->bytes[colon - 1] == '\\' &&
+	    text_begins_with(t->bytes + colon, t->len - colon, "://");
 }
 
 /* Return true if the scheme is a label before an address: "<mailto: ann@example.org>". */

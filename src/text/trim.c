@@ -133,7 +133,7 @@ trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run
 
 	switch (c) {
 	case ':':
-		return !(len > 9 && memcmp(run + len - 9, "/:memory:", 9) == 0); /* SQLite */
+		return !text_ends_with(run, len, "/:memory:"); /* SQLite */
 	case '.': case ',': case ';': case '!': case '?':
 	case '(': case '[': case '{':
 	case '\\': case '|': case '^': case '`':
@@ -163,12 +163,9 @@ entity_length(const char *run, size_t len)
 
 	if (len == 0 || run[len - 1] != ';')
 		return 0;
-	for (i = 0; i < COUNT(entities); i++) {
-		size_t n = strlen(entities[i]);
-
-		if (len >= n && memcmp(run + len - n, entities[i], n) == 0)
-			return n;
-	}
+	for (i = 0; i < COUNT(entities); i++)
+		if (text_ends_with(run, len, entities[i]))
+			return strlen(entities[i]);
 	return 0;
 }
 

@@ -173,8 +173,8 @@ read_reference(const char *text, size_t len, char *character)
 	size_t n;
 
 	*character = '&';
-	if (len >= 5 && memcmp(text, "&amp;", 5) == 0)
-		return len >= 9 && memcmp(text + 5, "amp;", 4) == 0 ? 9 : 5;
+	if (text_begins_with(text, len, "&amp;"))
+		return text_begins_with(text + 5, len - 5, "amp;") ? 9 : 5;
 	n = reference_length(text, len, &code);
 	*character = n && code < 0x80 ? (char)code : ' ';
 	return ascii_is(*character, ASCII_RUN) && *character != '\'' ? n : 0;
@@ -339,7 +339,7 @@ static bool
 begins_url(const char *text, size_t at, size_t end)
 {
 	at += ascii_span(text + at, end - at, ASCII_SCHEME);
-	return end - at > 3 && memcmp(text + at, "://", 3) == 0;
+	return end - at > 3 && text_begins_with(text + at, end - at, "://");
 }
 
 /* Read the hidden character of that length at text[at]. It is removed between two ASCII characters
@@ -492,7 +492,7 @@ undo_prepare(urlgrep_scanner *s, size_t begin)
 static size_t
 before_plain_slash(const struct scan_text *t, size_t at, size_t end)
 {
-	if (end - at < 3 || memcmp(t->bytes + at, ":\\/", 3) != 0)
+	if (!text_begins_with(t->bytes + at, end - at, ":\\/"))
 		return end;
 	for (at++; at < end && (t->bytes[at] != '/' || t->bytes[at - 1] == '\\'); at++)
 		;

@@ -272,13 +272,6 @@ judge_scheme(const struct strbuf *target, size_t len)
 
 /* ---- repeated encoding --- */
 
-/* Return true if text[0..len) begins with the word, in any case. */
-static bool
-begins(const char *text, size_t len, const char *word)
-{
-	return len >= strlen(word) && ascii_equal(text, word, strlen(word));
-}
-
 /* Return true if the target begins with a scheme and an encoded colon, or a colon and two encoded
  * slashes. */
 static bool
@@ -287,8 +280,9 @@ has_encoded_head(const struct strbuf *target)
 	size_t at = scheme_length(target), left = target->len - at;
 	const char *text = target->at + at;
 
-	return at > 0 && (begins(text, left, "%3a") || begins(text, left, "%253a") ||
-	    begins(text, left, ":%2f%2f") || begins(text, left, ":%252f%252f"));
+	return at > 0 &&
+	    (ascii_begins_with(text, left, "%3a") || ascii_begins_with(text, left, "%253a") ||
+	    ascii_begins_with(text, left, ":%2f%2f") || ascii_begins_with(text, left, ":%252f%252f"));
 }
 
 static void
@@ -320,7 +314,7 @@ begins_with_host(const struct strbuf *target)
 static size_t
 slash_length(const char *text, size_t len)
 {
-	return begins(text, len, "/") ? 1 : begins(text, len, "%2f") ? 3 : 0;
+	return ascii_begins_with(text, len, "/") ? 1 : ascii_begins_with(text, len, "%2f") ? 3 : 0;
 }
 
 /* Append the target from `at` on, with illegal characters percent-encoded. Its authority ends at

@@ -39,9 +39,9 @@ list_next(const char **list, char separator)
 size_t
 http_scheme_length(const char *text, size_t len)
 {
-	if (len >= 7 && ascii_equal(text, "http://", 7))
+	if (ascii_begins_with(text, len, "http://"))
 		return 7;
-	return len >= 8 && ascii_equal(text, "https://", 8) ? 8 : 0;
+	return ascii_begins_with(text, len, "https://") ? 8 : 0;
 }
 
 /* Divide the authority in url->host into user, host and port. */
@@ -87,7 +87,7 @@ parameter_next(urlgrep_span *query, struct parameter *parameter)
 	if (query->text == NULL)
 		return false;
 	*query = uri_cut_at(&part, '&');
-	if (query->len >= 4 && memcmp(query->text, "amp;", 4) == 0)
+	if (text_begins_with(query->text, query->len, "amp;"))
 		*query = span_from(*query, query->text + 4);
 	parameter->name = part;
 	parameter->value = uri_cut_at(&parameter->name, '=');
@@ -118,9 +118,9 @@ is_country_suffix(urlgrep_span text)
 {
 	if (text.len == 3)
 		return ascii_equal(text.text, "com", 3);
-	if (text.len == 5 && ascii_equal(text.text, "co.", 3))
+	if (text.len == 5 && ascii_begins_with(text.text, 5, "co."))
 		text = span_from(text, text.text + 3);
-	else if (text.len == 6 && ascii_equal(text.text, "com.", 4))
+	else if (text.len == 6 && ascii_begins_with(text.text, 6, "com."))
 		text = span_from(text, text.text + 4);
 	return text.len == 2 && ascii_is(text.text[0], ASCII_ALPHA) &&
 	    ascii_is(text.text[1], ASCII_ALPHA);
@@ -323,7 +323,7 @@ is_host_pattern(urlgrep_span host)
 {
 	size_t i;
 
-	if (host.len > 3 && memcmp(host.text + host.len - 3, "{g}", 3) == 0)
+	if (host.len > 3 && text_ends_with(host.text, host.len, "{g}"))
 		host.len -= 3;
 	for (i = 0; i < host.len; i++)
 		if (!ascii_is_alphanumeric(host.text[i]) && !ascii_is_one_of(host.text[i], ".-_*"))

@@ -143,7 +143,7 @@ struct callout_trace {
 static bool
 is_prose_rule(const struct grammar_rule *rule)
 {
-	return rule->name.len > 2 && memcmp(rule->name.text, "p_", 2) == 0;
+	return rule->name.len > 2 && text_begins_with(rule->name.text, rule->name.len, "p_");
 }
 
 static int
@@ -374,7 +374,7 @@ append_message(struct strbuf *out, const char *text, size_t len, const struct fa
 static bool
 lacks_host(const char *text, size_t len, size_t offset)
 {
-	return offset >= 3 && memcmp(text + offset - 3, "://", 3) == 0 &&
+	return text_ends_with(text, offset, "://") &&
 	    (offset == len || ascii_is_one_of(text[offset], "/?#"));
 }
 

@@ -172,6 +172,34 @@ const char *ascii_find_authority(const char *text, size_t len);
 
 /* Return true if a[0..len) and b[0..len) are equal except for the case of letters. */
 bool ascii_equal(const char *a, const char *b, size_t len);
+
+/* Return true if text[0..len) begins with the bytes of a string. */
+static inline bool
+text_begins_with(const char *text, size_t len, const char *beginning)
+{
+	size_t n = strlen(beginning);
+
+	return len >= n && memcmp(text, beginning, n) == 0;
+}
+
+/* Likewise, except for the case of letters. */
+static inline bool
+ascii_begins_with(const char *text, size_t len, const char *beginning)
+{
+	size_t n = strlen(beginning);
+
+	return len >= n && ascii_equal(text, beginning, n);
+}
+
+/* Return true if text[0..len) ends in the bytes of a string. */
+static inline bool
+text_ends_with(const char *text, size_t len, const char *end)
+{
+	size_t n = strlen(end);
+
+	return len >= n && memcmp(text + len - n, end, n) == 0;
+}
+
 /* Return true if text[0..len) ends in `end`, in any case, after at least one byte. */
 static inline bool
 ascii_has_ending(const char *text, size_t len, const char *end)

@@ -49,7 +49,7 @@ uri_split(urlgrep_span rest)
 		parts.scheme = (urlgrep_span){ rest.text, scheme };
 		remove_front(&rest, scheme + 1);
 	}
-	if (rest.len >= 2 && memcmp(rest.text, "//", 2) == 0) {
+	if (text_begins_with(rest.text, rest.len, "//")) {
 		remove_front(&rest, 2);
 		parts.authority = (urlgrep_span){ rest.text, ascii_find(rest.text, rest.len, '/') };
 		remove_front(&rest, parts.authority.len);

@@ -47,7 +47,7 @@ utf8_encode(uint32_t code, char *out)
 size_t
 utf8_bom_length(const char *text, size_t len)
 {
-	return len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+	return text_begins_with(text, len, "\xEF\xBB\xBF") ? 3 : 0;
 }
 
 size_t

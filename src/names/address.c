@@ -30,8 +30,7 @@ find_domain_end(const struct scan_text *t, size_t begin)
 		if (scan_byte_at(t, rest) != '.' || label_end < rest ||
 		    !host_character_after(t, rest + 1) || scan_byte_at(t, rest + 1) == '.')
 			return end;
-		if (ascii_is_capital(scan_byte_at(t, rest + 1)) &&
-		    host_run_classify_end(t, label, label_end, rest) == RUN_MAY_BE_CUT &&
+		if (host_run_classify_end(t, label, label_end, rest) == RUN_MAY_BE_CUT &&
 		    host_read(t->bytes + begin, end - begin, &h) &&
 		    (h.prefix || h.top_label->flags & TOP_STRONG))
 			return end;
@@ -219,10 +218,8 @@ may_be_password(const struct scan_text *t, size_t begin)
 static bool
 may_begin(const struct scan_text *t, size_t begin)
 {
-	enum neighbor neighbor = neighbor_before(t, begin);
-
-	return neighbor != NEIGHBOR_LETTER && neighbor != NEIGHBOR_UNSPACED &&
-	    neighbor != NEIGHBOR_DOT && !ascii_is_one_of(scan_byte_before(t, begin), "@\\/");
+	return neighbor_before(t, begin) < NEIGHBOR_LETTER &&
+	    !ascii_is_one_of(scan_byte_before(t, begin), "@\\/");
 }
 
 /* Read the quoted string that ends in the quotation mark before a->at. */

@@ -228,8 +228,9 @@ host_run_label_end(const struct scan_text *t, size_t begin, size_t *rest)
 		!host_character_after(t, at + 1)))
 		at = top_end;
 	/* "ann@h.exampleE<gt>" of POD */
-	if (at > begin + 1 && t->bytes[at - 1] == 'E' && t->len - at >= 4 &&
-	    (memcmp(t->bytes + at, "<gt>", 4) == 0 || memcmp(t->bytes + at, "<lt>", 4) == 0))
+	if (at > begin + 1 && t->bytes[at - 1] == 'E' &&
+	    (text_begins_with(t->bytes + at, t->len - at, "<gt>") ||
+		text_begins_with(t->bytes + at, t->len - at, "<lt>")))
 		at--;
 	*rest = end = at;
 	while (end > begin && (t->bytes[end - 1] == '-' || t->bytes[end - 1] == '_'))
@@ -251,7 +252,7 @@ host_run_classify_end(const struct scan_text *t, size_t label, size_t end, size_
 	}
 	if (!host_character_after(t, next))
 		return RUN_ENDS;
-	if (end < rest || scan_byte_at(t, next) < 'A' || scan_byte_at(t, next) > 'Z')
+	if (end < rest || !ascii_is_capital(scan_byte_at(t, next)))
 		return RUN_GOES_ON;
 	end = host_run_label_end(t, next, &next_rest);
 	return label_has_title_case(t->bytes + next, end - next) &&

@@ -112,17 +112,14 @@ classify_tail(const struct scan_text *t, size_t at)
 static void
 read_tail(const struct scan_text *t, struct name *name)
 {
-	size_t at = name->host_end;
+	size_t at = name->tail_begin = name->host_end;
 
-	name->omitted = SIZE_MAX;
 	if (scan_byte_at(t, at) == ':') {
 		if (name->host.prefix == PREFIX_FTP && scan_byte_at(t, at + 1) == '/' &&
-		    scan_byte_at(t, at + 2) != '/' && !name->is_numeric) {
+		    scan_byte_at(t, at + 2) != '/')
 			name->omitted = at++;
-		} else if (!read_port(t, at, &name->port, &at)) {
-			name->tail_begin = at;
+		else if (!read_port(t, at, &name->port, &at))
 			return;
-		}
 	}
 	name->tail_begin = at;
 	name->tail = classify_tail(t, at);
@@ -169,17 +166,15 @@ name_read(const struct scan_text *t, size_t dot, struct name *name)
 	if (run_end == RUN_GOES_ON || (!is_plain && !host_run_begin(t, dot, &begin)) ||
 	    (!is_plain && t->is_iri && !skip_unspaced(t, &begin, end)))
 		return false;
-	*name = (struct name){ .begin = begin, .host_end = end };
+	*name = (struct name){ .begin = begin, .host_end = end, .tail_begin = end,
+		.omitted = SIZE_MAX };
 	if (scan_byte_before(t, begin) == '@' ||
 	    !host_read(t->bytes + begin, end - begin, &name->host) ||
 	    name->host.top_label->flags & TOP_MAIL_ONLY ||
 	    !may_begin(t, begin, name->host.prefix != PREFIX_NONE))
 		return false;
-	if (run_end == RUN_MAY_BE_CUT) {
-		name->omitted = SIZE_MAX;
-		name->tail_begin = end;
+	if (run_end == RUN_MAY_BE_CUT)
 		return name->host.top_label->flags & TOP_STRONG || name->host.prefix;
-	}
 	read_tail(t, name);
 	return true;
 }
@@ -216,7 +211,7 @@ name_may_end(const struct scan_text *t, const struct name *name)
 {
 	size_t at = name->tail_begin;
 	char c = scan_byte_at(t, at), next = scan_byte_at(t, at + 1);
-	bool has_prefix = !name->is_numeric && name->host.prefix;
+	bool has_prefix = name->host.prefix;
 
 	switch (neighbor_after(t, at)) {
 	case NEIGHBOR_DOT:
@@ -314,7 +309,7 @@ name_read_numeric(const struct scan_text *t, size_t mark, struct name *name)
 {
 	bool is_ipv4 = t->bytes[mark] == '.', is_localhost = false;
 
-	*name = (struct name){ .is_numeric = true };
+	*name = (struct name){ .is_numeric = true, .omitted = SIZE_MAX };
 	if (!is_ipv4)
 		is_localhost = read_localhost(t, mark, name);
 	if (is_ipv4 ? !read_ipv4(t, mark, name) : !is_localhost && !read_ipv6(t, mark, name))
@@ -473,13 +468,10 @@ static bool
 has_only_closing_bracket(const struct scan_text *t, const struct name *name)
 {
 	enum { MAX_BYTES = 256 };
-	size_t at = name->begin, limit = scan_floor(at, MAX_BYTES, 0);
+	size_t from = text_line_begin_within(t, name->begin, MAX_BYTES);
 
-	if (scan_byte_at(t, name->host_end) != '>')
-		return false;
-	while (at > limit && t->bytes[at - 1] != '<' && !ascii_is(t->bytes[at - 1], ASCII_BREAK))
-		at--;
-	return at == 0 || t->bytes[at - 1] != '<';
+	return scan_byte_at(t, name->host_end) == '>' &&
+	    memchr(t->bytes + from, '<', name->begin - from) == NULL;
 }
 
 /* Return true if the name may be an argument: a "(" directly after a word is before it and not
@@ -575,14 +567,9 @@ weak_bare_certainty(const struct host *h)
 static bool
 follows_download(const struct scan_text *t, size_t begin)
 {
-	size_t limit = scan_floor(begin, 48, 0), len = begin - limit;
-	const char *at = t->bytes + limit, *line = memrchr(at, '\n', len);
+	size_t from = text_line_begin_within(t, begin, 48), len = begin - from;
 
-	if (line) {
-		len -= (size_t)(line - at);
-		at = line;
-	}
-	return memmem(at, len, "curl ", 5) || memmem(at, len, "wget ", 5);
+	return memmem(t->bytes + from, len, "curl ", 5) || memmem(t->bytes + from, len, "wget ", 5);
 }
 
 /* Return true if the path shows that the name is a member in code or a file: "Vector.zero/2",
@@ -652,11 +639,9 @@ name_certainty(const struct scan_text *t, const struct name *name, size_t end)
 const char *
 name_scheme(const struct name *name, bool is_https)
 {
-	enum host_prefix prefix = name->is_numeric ? PREFIX_NONE : name->host.prefix;
-
-	if (prefix == PREFIX_FTP || name->port == 21)
+	if (name->host.prefix == PREFIX_FTP || name->port == 21)
 		return "ftp";
-	if (prefix == PREFIX_GOPHER || name->port == 70)
+	if (name->host.prefix == PREFIX_GOPHER || name->port == 70)
 		return "gopher";
 	return name->port == 443 || is_https ? "https" : "http";
 }

@@ -22,7 +22,8 @@ is_word_byte(char c)
 	return ascii_is_alphanumeric(c) || c == '_';
 }
 
-/* The kinds of characters directly before or after a name. */
+/* The kinds of characters directly before or after a name. From NEIGHBOR_LETTER on they may belong
+ * to it. */
 enum neighbor {
 	NEIGHBOR_NONE,    /* the end of the text, or US-ASCII */
 	NEIGHBOR_MARK,    /* not a letter: a quotation mark, a dash */
@@ -225,7 +226,7 @@ enum name_tail {
 struct name {
 	size_t begin, host_end;
 	struct host host;
-	bool is_numeric; /* an IP address or localhost; host is not set */
+	bool is_numeric; /* an IP address or localhost; host is zero */
 	unsigned port;   /* 0: none */
 	enum name_tail tail;
 	size_t tail_begin; /* the offset after the host and its port */

@@ -71,9 +71,7 @@ byte_at(const struct defanged *u, size_t at)
 static bool
 has_word(const struct defanged *u, const char *word)
 {
-	size_t len = strlen(word);
-
-	return u->text->len - u->at >= len && ascii_equal(u->text->bytes + u->at, word, len);
+	return ascii_begins_with(u->text->bytes + u->at, u->text->len - u->at, word);
 }
 
 /* Match the next piece of a URL. Returns its rule and sets *end to its end; returns 0 if no rule
@@ -387,7 +385,7 @@ is_in_code(const struct defanged *u)
 	enum { MAX_BEFORE_BYTES = 512, MAX_AFTER_BYTES = 128 };
 	const struct scan_text *t = u->text;
 	struct rules *rules = u->scanner->rules;
-	size_t begin = scan_floor(u->begin, MAX_BEFORE_BYTES, text_line_find_begin(t, u->begin));
+	size_t begin = text_line_begin_within(t, u->begin, MAX_BEFORE_BYTES);
 	size_t end = text_line_find_end(t, u->at, scan_limit(u->at, MAX_AFTER_BYTES, t->len));
 	struct rule_match m;
 

@@ -66,9 +66,7 @@ text_find_last_url(const struct scan_text *t, size_t begin, size_t end)
 		at = url + ascii_until(authority, end - url, ASCII_BLANK);
 		if (at < end)
 			continue;
-		while (url > begin && !ascii_is(t->bytes[url - 1], ASCII_BLANK))
-			url--;
-		return url;
+		return begin + ascii_after_space(t->bytes + begin, url - begin);
 	}
 	return SIZE_MAX;
 }

@@ -17,13 +17,11 @@ static size_t
 skip_operator(const struct scan_text *t, size_t at, bool after_blank)
 {
 	static const char *const operators[] = { "+", "& _", "..", "." };
-	size_t i, len;
+	size_t i;
 
-	for (i = 0; i < (after_blank ? COUNT(operators) : 1); i++) {
-		len = strlen(operators[i]);
-		if (t->len - at > len && memcmp(t->bytes + at, operators[i], len) == 0)
-			return at + len;
-	}
+	for (i = 0; i < (after_blank ? COUNT(operators) : 1); i++)
+		if (text_begins_with(t->bytes + at, t->len - at, operators[i]))
+			return at + strlen(operators[i]);
 	return at;
 }
 

@@ -122,8 +122,7 @@ text_begins_url(const struct scan_text *t, size_t begin, size_t end)
 	at += ascii_is_one_of(t->bytes[begin], "<(");
 	if (end - at > 4 &&
 	    (t->bytes[at + 3] == ':' || (t->bytes[at + 3] == '.' && !ascii_is_space(t->bytes[at + 4]))) &&
-	    (ascii_equal(t->bytes + at, "www.", 4) || ascii_equal(t->bytes + at, "ftp.", 4) ||
-	    ascii_equal(t->bytes + at, "url:", 4)))
+	    word_list_has("www. ftp. url:", t->bytes + at, 4))
 		return true;
 	word = skip_url_marks(t, at, end);
 	for (at = word; at < end && at - word <= MAX_SCHEME_BYTES &&

@@ -190,12 +190,6 @@ enum {
 	LABEL_BYTES = 3 /* bytes examined after it */
 };
 
-static bool
-is_digit(char c)
-{
-	return ascii_is(c, ASCII_DIGIT);
-}
-
 /* Return true if the dot may be the first one of an IPv4 address before a port or a path. No other
  * number is a name. */
 static bool
@@ -204,7 +198,7 @@ may_be_ipv4(const struct prefilter *p, const char *dot, const char *end)
 	const char *at = dot;
 	unsigned numbers;
 
-	while (at > p->text && dot - at < 4 && is_digit(at[-1]))
+	while (at > p->text && dot - at < 4 && ascii_is(at[-1], ASCII_DIGIT))
 		at--;
 	if (at == dot || (at > p->text && ascii_is(at[-1], ASCII_HOST)))
 		return false;
@@ -214,7 +208,7 @@ may_be_ipv4(const struct prefilter *p, const char *dot, const char *end)
 
 		if (*at != '.')
 			return false;
-		for (at = begin; at < end && at - begin < 4 && is_digit(*at); at++)
+		for (at = begin; at < end && at - begin < 4 && ascii_is(*at, ASCII_DIGIT); at++)
 			;
 		if (at == end)
 			return true;
@@ -237,7 +231,8 @@ may_be_last_label(const char *label, const char *end)
 		return true;
 	if (*at == '@')
 		return false;
-	if (*at == '.' && at + 1 < end && (is_digit(at[1]) || (at[1] >= 'a' && at[1] <= 'z')))
+	if (*at == '.' && at + 1 < end &&
+	    (ascii_is(at[1], ASCII_DIGIT) || (at[1] >= 'a' && at[1] <= 'z')))
 		return false;
 	return at - label <= 3 ? top_label_is_short(label) :
 	    top_label_find(label, (size_t)(at - label)) != NULL;
@@ -252,7 +247,7 @@ is_dot_needle(const struct prefilter *p, const char *dot, const char *end, bool 
 		return dot > p->text;
 	if (!ascii_is_alphanumeric(dot[-1]) && (unsigned char)dot[-1] < 0x80)
 		return false;
-	if (is_digit(dot[1]))
+	if (ascii_is(dot[1], ASCII_DIGIT))
 		return may_be_ipv4(p, dot, end);
 	return top_label_may_begin(dot + 1) && may_be_last_label(dot + 1, end);
 }

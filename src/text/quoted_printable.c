@@ -37,7 +37,8 @@ is_among_encoded_lines(struct line_break *b, bool is_strict)
 	for (i = 0; i < b->line_count; i++)
 		if (is_encoded_line(b->text, b->lines[i].begin, b->lines[i].end, is_strict))
 			return true;
-	return !is_strict && is_encoded_line(b->text, b->fragment_begin, b->unmarked_end - 2, true);
+	return !is_strict && b->unmarked_end - b->fragment_begin > 1 &&
+	    is_encoded_line(b->text, b->fragment_begin, b->unmarked_end - 2, true);
 }
 
 /* Return true if the "=" is a soft line break by the URL and its next line alone: the "=" precedes

@@ -93,18 +93,36 @@ append_fragment(urlgrep_scanner *s, const struct candidate *c, size_t begin, siz
 	strbuf_append(&s->joined, bytes + begin, end - begin);
 }
 
+/* Append the first `count` fragments without the hyphens whose bits are set in `dropped` (bit 0:
+ * the first hyphen before a line break). Returns what was done, as a set of URLGREP_HYPHEN_... */
+static unsigned
+append_fragments(urlgrep_scanner *s, const struct candidate *c, unsigned count, unsigned dropped)
+{
+	unsigned i, hyphen = 0, how = 0;
+
+	append_supplied(s, c);
+	if (c->has_escapes)
+		undone_clear(&s->undone);
+	for (i = 0; i < count; i++) {
+		const struct fragment *f = &c->fragments[i];
+		bool drop = false;
+
+		if (f->ends_in_hyphen && i + 1 < count) {
+			drop = dropped >> hyphen++ & 1;
+			how |= drop ? URLGREP_HYPHEN_DROPPED : URLGREP_HYPHEN_KEPT;
+		}
+		append_fragment(s, c, f->begin, f->end - drop);
+	}
+	return how;
+}
+
 urlgrep_span
 readings_join_fragments(urlgrep_scanner *s, const struct candidate *c)
 {
-	unsigned i;
-
 	if (c->fragment_count == 1 && c->supplied == NULL)
-		return (urlgrep_span){ s->text.bytes + c->fragments[0].begin,
-			c->fragments[0].end - c->fragments[0].begin };
+		return scan_span(&s->text, c->fragments[0].begin, c->fragments[0].end);
 	strbuf_clear(&s->joined);
-	append_supplied(s, c);
-	for (i = 0; i < c->fragment_count; i++)
-		append_fragment(s, c, c->fragments[i].begin, c->fragments[i].end);
+	append_fragments(s, c, c->fragment_count, 0);
 	s->failed |= s->joined.failed;
 	return s->joined.failed ? (urlgrep_span){ NULL, 0 } :
 	    (urlgrep_span){ s->joined.at, s->joined.len };
@@ -203,29 +221,6 @@ add_reading(urlgrep_scanner *s, const struct candidate *c, size_t begin, unsigne
 		f->reading_count = 0;
 	insert_reading(s, &url, is_beginning && url.verdict == URLGREP_VALID ?
 	    rank_of(URLGREP_LOOSE) : rank_of(url.verdict), how, f);
-}
-
-/* Append the first `count` fragments without the hyphens whose bits are set in `dropped` (bit 0:
- * the first hyphen before a line break). Returns what was done, as a set of URLGREP_HYPHEN_... */
-static unsigned
-append_fragments(urlgrep_scanner *s, const struct candidate *c, unsigned count, unsigned dropped)
-{
-	unsigned i, hyphen = 0, how = 0;
-
-	append_supplied(s, c);
-	if (c->has_escapes)
-		undone_clear(&s->undone);
-	for (i = 0; i < count; i++) {
-		const struct fragment *f = &c->fragments[i];
-		bool drop = false;
-
-		if (f->ends_in_hyphen && i + 1 < count) {
-			drop = dropped >> hyphen++ & 1;
-			how |= drop ? URLGREP_HYPHEN_DROPPED : URLGREP_HYPHEN_KEPT;
-		}
-		append_fragment(s, c, f->begin, f->end - drop);
-	}
-	return how;
 }
 
 /* Add the first `count` fragments, joined, as a reading. */
@@ -575,19 +570,10 @@ include_brackets(const struct scan_text *t, urlgrep_form form, size_t *begin, si
 static unsigned
 note_host(const struct scan_text *t, size_t at)
 {
-	enum character_class class;
-	uint32_t code;
-	size_t length;
+	size_t dot = host_dot_length(t, at);
 
-	if (at == t->len || (unsigned char)t->bytes[at] < 0x80 ||
-	    (length = utf8_decode(t->bytes + at, t->len - at, &code)) == 0)
-		return 0;
-	class = character_class_of(code);
-	if (host_dot_length(t, at) > 1 ? at + length < t->len &&
-	    ascii_is_alphanumeric(t->bytes[at + length]) :
-	    character_is_letter(class) && !character_is_unspaced(class))
-		return URLGREP_HOST_BESIDE;
-	return 0;
+	return (dot > 1 ? ascii_is_alphanumeric(scan_byte_at(t, at + dot)) :
+	    neighbor_after(t, at) == NEIGHBOR_LETTER) ? URLGREP_HOST_BESIDE : 0;
 }
 
 static bool

@@ -491,7 +491,7 @@ static char
 find_emphasis(const struct run *r)
 {
 	const char *bytes = r->text->bytes;
-	size_t end = r->end, from = scan_floor(r->begin, MAX_BEFORE_BYTES, 0);
+	size_t end = r->end, from;
 	char mark;
 	unsigned rule;
 
@@ -500,7 +500,7 @@ find_emphasis(const struct run *r)
 	mark = end > r->content ? bytes[end - 1] : ' ';
 	if (!ascii_is_one_of(mark, "~_="))
 		return '\0';
-	from += ascii_after_break(bytes + from, r->begin - from);
+	from = text_line_begin_within(r->text, r->begin, MAX_BEFORE_BYTES);
 	if (!memmem(bytes + from, r->begin - from, mark == '=' ? "==" : &mark, mark == '=' ? 2 : 1))
 		return '\0'; /* nearly always */
 	rule = mark == '~' ? BEFORE_TILDES : mark == '_' ? BEFORE_UNDERSCORES : BEFORE_EQUALS;

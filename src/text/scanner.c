@@ -479,8 +479,7 @@ find_window(urlgrep_scanner *s, size_t hit, size_t *end)
 		return true;
 	if (!s->is_paused || !has_lines(s, run_end))
 		return false;
-	while (t->bytes[*end - 1] != '\n' && t->bytes[*end - 1] != '\r')
-		--*end;
+	*end = ascii_after_break(t->bytes, t->len);
 	return true;
 }
 

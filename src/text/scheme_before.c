@@ -139,9 +139,8 @@ const struct scheme *
 scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 {
 	const struct scan_text *t = &s->text;
-	unsigned rule = 0;
-	size_t at = colon, glued = may_be_glued_to(t, *begin) ?
-	    scheme_before_glued_length(s, *begin, colon, &rule) : 0;
+	unsigned rule;
+	size_t at = colon, glued = scheme_before_glued_length(s, *begin, colon, &rule);
 	const struct scheme *scheme = find_after_escape(s, colon, begin, glued, rule);
 
 	if (scheme) /* "\tftp://" is ftp, "\tel:" is tel */

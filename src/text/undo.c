@@ -373,8 +373,8 @@ hidden_length(const char *text, size_t len)
 	while ((n = undo_control_length(text + at, len - at)) > 0)
 		at += n;
 	for (i = 0; i < COUNT(hidden) && at == 0; i++)
-		if (len >= (n = strlen(hidden[i])) && memcmp(text, hidden[i], n) == 0)
-			return n;
+		if (text_begins_with(text, len, hidden[i]))
+			return strlen(hidden[i]);
 	return at;
 }
 

@@ -2,11 +2,17 @@
 #include "util/text_line.h"
 
 size_t
-text_line_find_begin(const struct scan_text *t, size_t at)
+text_line_begin_within(const struct scan_text *t, size_t at, size_t max)
 {
-	size_t floor = scan_floor(at, MAX_LOOKBEHIND_BYTES / 2, 0);
+	size_t floor = scan_floor(at, max, 0);
 
 	return floor + ascii_after_break(t->bytes + floor, at - floor);
+}
+
+size_t
+text_line_find_begin(const struct scan_text *t, size_t at)
+{
+	return text_line_begin_within(t, at, MAX_LOOKBEHIND_BYTES / 2);
 }
 
 bool

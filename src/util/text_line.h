@@ -72,8 +72,11 @@ text_line_find_end(const struct scan_text *t, size_t at, size_t end)
 	return at + ascii_until(t->bytes + at, end - at, ASCII_BREAK);
 }
 
-/* Return the beginning of the line that contains `at`; in a very long line, a place
- * MAX_LOOKBEHIND_BYTES / 2 before `at`. */
+/* Return the beginning of the line that contains `at`, or the offset `max` bytes before `at` if the
+ * line begins before that. */
+size_t text_line_begin_within(const struct scan_text *t, size_t at, size_t max);
+
+/* Likewise within MAX_LOOKBEHIND_BYTES / 2. */
 size_t text_line_find_begin(const struct scan_text *t, size_t at);
 
 /* Set *next to the beginning of the line after the one that ends at `end`. Lines end in LF, CRLF or

@@ -209,7 +209,7 @@ may_be_password(const struct scan_text *t, size_t begin)
 		return false;
 	word = begin - 1;
 	while (word > 0 && begin - word < MAX_LABEL_WORD_BYTES &&
-	    (is_word_byte(t->bytes[word - 1]) || t->bytes[word - 1] == '-'))
+	    ascii_is(t->bytes[word - 1], ASCII_LABEL))
 		word--;
 	return word < begin - 1 && !word_list_has(words, t->bytes + word, begin - 1 - word);
 }

@@ -137,7 +137,7 @@ skip_unspaced(const struct scan_text *t, size_t *begin, size_t end)
 	size_t at = *begin + ascii_find(t->bytes + *begin, end - *begin, '.');
 	struct host h;
 
-	while (at > *begin && (is_word_byte(t->bytes[at - 1]) || t->bytes[at - 1] == '-'))
+	while (at > *begin && ascii_is(t->bytes[at - 1], ASCII_LABEL))
 		at--;
 	if (at == *begin || neighbor_before(t, at) != NEIGHBOR_UNSPACED || t->bytes[at] == '.')
 		return true;

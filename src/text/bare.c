@@ -125,15 +125,14 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	const struct run_limits *limits = &run_limits[s->run_candidates >= MAX_UNCROWDED];
 	const struct scan_text *t = &s->text;
-	size_t colon_len = t->bytes[colon] == '\\' ? 2 : 1;
-	size_t slashes = undo_slashes_length(t, colon + colon_len), begin = c->begin;
+	size_t slashes = undo_slashes_after(t, colon), begin = c->begin;
 	/* An escape takes at most six bytes. */
 	size_t run_end = scanner_run_end(s, begin, 6 * max_run_length(s, c, slashes != 0));
 	size_t end = scan_limit(begin, limits->front, run_end), less;
 	bool is_url;
 
-	if (slashes ? !c->scheme->slashes : !c->scheme->opaque && !bare_is_cut(t, c->scheme, colon))
-		return false;
+	if (slashes && !c->scheme->slashes)
+		return false; /* "tel[://]h" */
 	if (slashes == 8 && t->bytes[colon + 2] == 'x' && !ascii_is_one_of(c->byte_before, "\"'"))
 		return false; /* GnuPG prints the names of certificates so, and divides them */
 	for (;; end = run_end) {

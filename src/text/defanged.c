@@ -198,7 +198,7 @@ has_known_end(const struct defanged *u, size_t end, bool is_strict)
 	const struct top_label *top;
 	size_t len;
 
-	while (label > u->text->bytes + u->begin && (is_word_byte(label[-1]) || label[-1] == '-'))
+	while (label > u->text->bytes + u->begin && ascii_is(label[-1], ASCII_LABEL))
 		label--;
 	len = (size_t)(u->text->bytes + end - label);
 	top = top_label_find(label, len);
@@ -324,7 +324,7 @@ judge(struct defanged *u, urlgrep_finding *f)
 	undone_copy(u->url, u->text, u->at, scan_limit(u->at, CONTEXT_BYTES, u->text->len) - u->at);
 	if (undo_failed(s))
 		return false;
-	memset(&c, 0, offsetof(struct candidate, fragments));
+	candidate_clear(&c);
 	c.begin = 1;
 	c.byte_before = *u->url->text.at;
 	c.scheme = scheme_find(u->scheme, strlen(u->scheme));
@@ -431,7 +431,7 @@ is_ordinary(const struct defanged *u)
 
 	if (!has_word(u, "://"))
 		return false;
-	while (is_word_byte(byte_at(u, at)) || byte_at(u, at) == '.' || byte_at(u, at) == '-' ||
+	while (ascii_is(byte_at(u, at), ASCII_HOST) ||
 	    (letter = neighbor_after(u->text, at)) == NEIGHBOR_LETTER || letter == NEIGHBOR_UNSPACED)
 		at++;
 	return at > u->at + 3 && (byte_at(u, at) == ' ' ?

@@ -83,7 +83,7 @@ count_line_of_paragraph(struct widths *w, size_t width)
 
 /* Count a line. *in_paragraph: there is no blank line between it and the URL's. */
 static void
-count_line(const struct line_break *b, const struct line_around *line, bool *in_paragraph,
+count_line(const struct line_break *b, const struct byte_range *line, bool *in_paragraph,
     struct widths *w)
 {
 	const struct scan_text *t = b->text;
@@ -127,10 +127,8 @@ measure_lines(struct line_break *b)
 static bool
 may_go_on_after_delimiter(const struct join *j)
 {
-	enum join_sign word = join_word_sign(j);
-
 	return ascii_is_one_of(last_byte(j), "/?&_") && ascii_is_alphanumeric(*j->run.text) &&
-	    (word == SIGN_WORD_PATH || word == SIGN_WORD_FILE || word == SIGN_WORD_UNDERSCORE);
+	    (j->word == SIGN_WORD_PATH || j->word == SIGN_WORD_FILE || j->word == SIGN_WORD_UNDERSCORE);
 }
 
 /* Return the sign of the room for the next word in the URL's line. If there was room, nothing
@@ -177,7 +175,7 @@ may_be_cut_at_column(const struct join *j, const struct widths *w)
 	const struct line_break *b = j->b;
 	bool is_hanging = b->run - b->next_line == j->c->fragments[0].begin - b->line; /* "* http://h" */
 
-	if ((!j->is_alone || join_word_sign(j) == SIGN_WORD_PROSE) && (join_is_frequent(b) ||
+	if ((!j->is_alone || j->word == SIGN_WORD_PROSE) && (join_is_frequent(b) ||
 	    !join_may_be_cut(b->text, &j->c->fragments[0], b->run)))
 		return false;
 	return w->own >= MIN_MARGIN_COLUMNS && w->own <= USUAL_COLUMNS && w->own >= w->any_prefix &&
@@ -193,9 +191,8 @@ may_be_cut_at_column(const struct join *j, const struct widths *w)
 static enum join_sign
 filled_sign(const struct join *j, const struct widths *w)
 {
-	enum join_sign word = join_word_sign(j);
-	bool is_rest = j->is_alone ? word != SIGN_WORD_PROSE :
-	    word == SIGN_WORD_PATH || word == SIGN_WORD_FILE;
+	bool is_rest = j->is_alone ? j->word != SIGN_WORD_PROSE :
+	    j->word == SIGN_WORD_PATH || j->word == SIGN_WORD_FILE;
 
 	if (is_cut_in_paragraph(j, w))
 		j->b->is_cut_to_fit = true;
@@ -203,7 +200,7 @@ filled_sign(const struct join *j, const struct widths *w)
 		j->b->is_cut_to_fit = is_rest && w->full_count >= MIN_FULL_LINES;
 	else
 		return SIGN_NONE;
-	return word == SIGN_WORD_PROSE || word == SIGN_WORD_LOWER ? SIGN_LINE_FILLED_WORD :
+	return j->word == SIGN_WORD_PROSE || j->word == SIGN_WORD_LOWER ? SIGN_LINE_FILLED_WORD :
 	    SIGN_LINE_FILLED;
 }
 
@@ -241,7 +238,7 @@ static enum join_sign
 then_sign(const struct join *j)
 {
 	const struct line_break *b = j->b;
-	const struct line_around *after = &b->lines[b->before_count + 1];
+	const struct byte_range *after = &b->lines[b->before_count + 1];
 	struct quote_prefix p;
 
 	if (!j->is_alone)

@@ -80,6 +80,7 @@ begin_join(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, 
 		j.inner = j.run;
 	j.kind = join_next_sign(&j);
 	j.splits_extension = url_splits_extension(j.url, j.run, j.is_alone, b->is_text);
+	j.word = join_word_sign(&j);
 	return j;
 }
 
@@ -123,7 +124,7 @@ add_text_signs(struct join *j)
 	join_add_sign(j, join_before_sign(j));
 	join_add_sign(j, join_front_sign(j));
 	join_add_sign(j, j->is_enclosed && !ascii_is_one_of(j->c->byte_before, OPENER) ? SIGN_QUOTED :
-	    join_word_sign(j));
+	    j->word);
 	join_add_sign(j, join_joined_sign(j));
 	join_add_sign(j, bracket_sign(j));
 	join_add_sign(j, join_indent_sign(j));

@@ -16,6 +16,7 @@ struct join {
 	const struct candidate *c;
 	int score;           /* the points of the signs so far */
 	enum join_sign kind; /* the kind of the next line as a whole, or of its first word */
+	enum join_sign word; /* the same, adjusted by context: the sign to add */
 	urlgrep_span joined; /* the URL up to the end of the run */
 	urlgrep_span url;    /* the URL up to the break: the beginning of joined */
 	size_t path;         /* where its path begins: see url_find_path() */

@@ -80,9 +80,10 @@ has_top_label(urlgrep_span url)
 {
 	const char *dot = memrchr(url.text, '.', url.len), *label = dot ? dot + 1 : url.text;
 	size_t len = url.len - (size_t)(label - url.text);
+	char last = url.text[url.len - 1];
 
-	return dot && (url.text[url.len - 1] < 'A' || top_label_find(label, len) != NULL ||
-	    word_list_has("example invalid test", label, len));
+	return dot && (last < 'A' || (unsigned char)last >= 0x80 ||
+	    top_label_find(label, len) != NULL || word_list_has("example invalid test", label, len));
 }
 
 bool

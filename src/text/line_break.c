@@ -105,19 +105,6 @@ break_mark_read_last(const struct scan_text *t, size_t begin, size_t end, size_t
 	return MARK_NONE;
 }
 
-/* ---- columns --- */
-
-size_t
-text_line_width(const struct scan_text *t, size_t begin, size_t end)
-{
-	size_t len = text_line_trim(t, begin, end) - begin, width, i;
-
-	width = i = utf8_ascii_length(t->bytes + begin, len);
-	for (; i < len; i++)
-		width += !utf8_is_continuation(t->bytes[begin + i]);
-	return width;
-}
-
 /* ---- the URL's line and the next line --- */
 
 /* Return the offset of the first byte of bytes[at..end) that is not part of a blank; `at` if it is
@@ -187,13 +174,13 @@ line_break_read_lines_around(struct line_break *b)
 	const struct scan_text *t = b->text;
 	size_t begin = b->line, end = b->next_end;
 	size_t floor = scan_floor(b->line, MAX_LOOKBEHIND_BYTES / 2, 0);
-	struct line_around *line = b->lines;
+	struct byte_range *line = b->lines;
 
 	while (line - b->lines < MAX_LINES_BEFORE &&
 	    text_line_find_previous(t, floor, begin, &line->begin, &line->end))
 		begin = line++->begin;
 	b->before_count = (unsigned)(line - b->lines);
-	*line++ = (struct line_around){ b->next_line, b->next_end };
+	*line++ = (struct byte_range){ b->next_line, b->next_end };
 	while ((unsigned)(line - b->lines) <= b->before_count + MAX_LINES_AFTER && end < t->len &&
 	    end - b->next_end < MAX_LOOKAHEAD_BYTES) {
 		text_line_find_next(t, end, &line->begin);

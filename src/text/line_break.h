@@ -5,6 +5,7 @@
 #include "text/join_points.h" /* generated: enum join_sign */
 #include "text/line_start.h"
 #include "text/scanner.h"
+#include "util/byte_range.h"
 #include "util/text_line.h"
 
 /* ---- marks of line breaks --- */
@@ -40,11 +41,6 @@ enum break_mark break_mark_read_last(const struct scan_text *t, size_t begin, si
 
 enum { MAX_LINES_BEFORE = 16, MAX_LINES_AFTER = 8 };
 
-/* One of the lines around a break, without its line break. */
-struct line_around {
-	size_t begin, end;
-};
-
 /* A line break; the URL's line before it and the next line after it; and the lines around these. */
 struct line_break {
 	const struct scan_text *text;
@@ -65,9 +61,10 @@ struct line_break {
 	size_t run_end;
 	size_t word_end; /* of the first word of that line, which begins with the run */
 	bool is_cut_to_fit; /* a program cut a word that is wider than a line: join it whatever the score */
-	/* The lines before the URL's line, the nearest first, then the next line and later ones. */
+	/* The lines before the URL's line, the nearest first, then the next line and later ones, without
+	 * their line breaks. */
 	unsigned before_count, line_count;
-	struct line_around lines[MAX_LINES_BEFORE + 1 + MAX_LINES_AFTER];
+	struct byte_range lines[MAX_LINES_BEFORE + 1 + MAX_LINES_AFTER];
 };
 
 /* Read the break after c's last fragment, but not the lines around it or the run of the next line.
@@ -84,9 +81,5 @@ void line_break_read_lines_around(struct line_break *b);
  * b->is_text. Returns false if the next line is not part of the same comment or diff or, in text that
  * is not mail, of the same quote (rules J3, J12). */
 bool line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b);
-
-/* Return how many columns bytes[begin..end) takes, without the blanks at its end: one for each
- * character of UTF-8. */
-size_t text_line_width(const struct scan_text *t, size_t begin, size_t end);
 
 #endif

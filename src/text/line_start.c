@@ -1,53 +1,10 @@
-/* line_start.c - what begins a line: the marks of quotes and comments, and URLs */
+/* line_start.c - what begins a line: the leaders of comments, and URLs */
 #include "text/line_start.h"
 
 #include <string.h>
 
 #include "url/scheme.h"
 #include "util/ascii.h"
-
-/* ---- quoted lines --- */
-
-size_t
-quote_prefix_read_before(const struct scan_text *t, size_t at, struct quote_prefix *p)
-{
-	size_t line = text_line_find_begin(t, at);
-
-	quote_prefix_read(t, line, MAX_QUOTE_MARKS, p);
-	if (p->end > at) {
-		p->count = 0;
-		p->end = line;
-	}
-	return line;
-}
-
-size_t
-quote_prefix_first_column(const struct scan_text *t, const struct quote_prefix *p, size_t line)
-{
-	size_t at = p->end;
-
-	if (p->count == 0)
-		return line;
-	while (ascii_is(t->bytes[at - 1], ASCII_BLANK))
-		at--;
-	return at < p->end ? at + 1 : at;
-}
-
-bool
-quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix *b)
-{
-	return a->count == b->count && (a->count == 0 ||
-	    memcmp(a->marks, b->marks, a->count * sizeof(a->marks[0])) == 0);
-}
-
-size_t
-quote_prefix_dash_escape(const struct scan_text *t, size_t at, size_t end)
-{
-	const char *line = t->bytes + at;
-
-	return end - at > 3 && memcmp(line, "- -", 3) == 0 && line[3] != ' ' && line[3] != '-' ?
-	    2 : 0;
-}
 
 /* ---- comments --- */
 

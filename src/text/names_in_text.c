@@ -66,7 +66,7 @@ find_bare_name(urlgrep_scanner *s, struct name *name, urlgrep_finding *f)
 	struct candidate c;
 	urlgrep_confidence certainty;
 
-	memset(&c, 0, offsetof(struct candidate, fragments));
+	candidate_clear(&c);
 	c.begin = name->begin;
 	c.byte_before = scan_byte_before(t, name->begin);
 	c.supplied = name_scheme(name, s->flags & URLGREP_SUPPLY_HTTPS);

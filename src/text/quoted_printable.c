@@ -71,10 +71,9 @@ is_parameter(const struct candidate *c, const struct line_break *b)
 	const char *bytes = b->text->bytes;
 	size_t at = b->unmarked_end - 1, name = at;
 
-	while (at > c->begin && (ascii_is_alphanumeric(bytes[at - 1]) ||
-	    bytes[at - 1] == '_' || bytes[at - 1] == '-'))
+	while (at > c->begin && ascii_is(bytes[at - 1], ASCII_LABEL))
 		at--;
-	return at < name && (bytes[at - 1] == '?' || bytes[at - 1] == '&' || bytes[at - 1] == ';');
+	return at < name && ascii_is_one_of(bytes[at - 1], "?&;");
 }
 
 /* Return true if every "=" in the URL's line except the last begins an encoded byte, since an

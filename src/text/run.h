@@ -42,13 +42,6 @@ struct run {
 	bool is_template; /* it is a template or a pattern */
 };
 
-/* Return the byte before the URL, or a line feed at the beginning of the text. */
-static inline char
-run_byte_before(const struct run *r)
-{
-	return scan_byte_before(r->text, r->begin);
-}
-
 /* ---- run_end.c: the end of a run at markup and code --- */
 
 /* Set r->end to the end of the URL, which may still include punctuation (see trim.c), and the last

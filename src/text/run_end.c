@@ -46,13 +46,20 @@ find_before(const struct run *r, unsigned condition)
 	return r->is_continuation ? 0 : run_text_before(r->rules, r->text, r->begin, condition);
 }
 
+/* Return the byte before the URL, or a line feed at the beginning of the text. */
+static char
+byte_before(const struct run *r)
+{
+	return scan_byte_before(r->text, r->begin);
+}
+
 /* Return the offset of the mark that closes the pair opened before the URL; SIZE_MAX if there is
  * none. A double quotation mark always ends the run. */
 static size_t
 find_partner(const struct run *r)
 {
 	size_t len = r->end < r->text->len ? r->end + 1 : r->end;
-	char before = run_byte_before(r);
+	char before = byte_before(r);
 	struct rule_match pair;
 
 	if (r->is_continuation || ascii_is_space(before))
@@ -117,7 +124,7 @@ ends_conditions(const struct run *r, unsigned bytes)
 	if (r->is_paired)
 		return set;
 	set |= ENDS_IF_UNPAIRED | (r->has_fields ? ENDS_IF_COMMAS : 0);
-	if (r->has_fields && ascii_is_one_of(run_byte_before(r), ";\r\n"))
+	if (r->has_fields && ascii_is_one_of(byte_before(r), ";\r\n"))
 		set |= ENDS_IF_SEMICOLONS;
 	if (r->has_authority && !r->is_continuation && r->end < r->text->len &&
 	    ascii_is(r->text->bytes[r->end], ASCII_BLANK))
@@ -130,7 +137,7 @@ ends_conditions(const struct run *r, unsigned bytes)
 		set |= ENDS_IF_IN_STRING;
 	if (bytes & BYTE_BAR && find_before(r, BEFORE_IF_LABEL))
 		set |= ENDS_IF_BEFORE_LABEL;
-	if (run_byte_before(r) == '=' && find_before(r, BEFORE_IF_NAMED))
+	if (byte_before(r) == '=' && find_before(r, BEFORE_IF_NAMED))
 		set |= ENDS_IF_NAMED;
 	return set;
 }
@@ -313,7 +320,7 @@ static bool
 find_template(const struct run_reader *x)
 {
 	const struct run *r = x->run;
-	char before = run_byte_before(r);
+	char before = byte_before(r);
 	bool is_literal = before == '"' || before == '\'';
 	unsigned conditions = before == '{' ? TEMPLATE_IF_IN_BRACES : !is_literal ? 0 :
 	    r->is_paired ? TEMPLATE_IF_CODE :
@@ -401,7 +408,7 @@ is_plain(const struct run *r)
 	const struct scan_text *t = r->text;
 	const char *content = t->bytes + r->content;
 	size_t len = r->end - r->content;
-	char before = run_byte_before(r);
+	char before = byte_before(r);
 	/* One more byte than the run, for a pair at its end, but not the rest of the text. */
 	size_t searched = r->end < t->len ? len + 1 : len;
 
@@ -439,7 +446,7 @@ end_of_crowded(const struct run *r)
 {
 	enum { MAX_CLOSED_BYTES = 1024 };
 	size_t front = scan_limit(r->content, MAX_CLOSED_BYTES, r->end) - r->content;
-	size_t closer = trim_find_closer(run_byte_before(r), r->text->bytes + r->content, front);
+	size_t closer = trim_find_closer(byte_before(r), r->text->bytes + r->content, front);
 
 	return closer < front ? r->content + closer : r->end;
 }
@@ -471,7 +478,7 @@ static size_t
 find_delimited_end(const struct run *r)
 {
 	const struct scan_text *t = r->text;
-	const char *brace = run_byte_before(r) == '{' ?
+	const char *brace = byte_before(r) == '{' ?
 	    memchr(t->bytes + r->content, '}', r->end - r->content) : NULL;
 	size_t end = brace ? (size_t)(brace - t->bytes) : r->end;
 	char after = scan_byte_at(t, end);
@@ -479,7 +486,7 @@ find_delimited_end(const struct run *r)
 	if (end < r->content + 2 || !ascii_is_one_of(t->bytes[end - 1], ".!") ||
 	    t->bytes[end - 2] == '.')
 		return 0;
-	if (after == ' ' ? scan_byte_at(t, end + 1) != '"' || run_byte_before(r) != '(' :
+	if (after == ' ' ? scan_byte_at(t, end + 1) != '"' || byte_before(r) != '(' :
 	    !ascii_is_one_of(after, "\"')}]|\33"))
 		return 0;
 	return find_before(r, BEFORE_IF_DELIMITED) ? end : 0;

@@ -246,7 +246,7 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
 	const struct scheme *scheme = c->scheme;
-	size_t slashes = undo_slashes_length(t, colon + (t->bytes[colon] == '\\' ? 2 : 1));
+	size_t slashes = undo_slashes_after(t, colon);
 	bool is_opaque = slashes == 0;
 	size_t open = find_open_bracket(t, begin);
 
@@ -375,7 +375,7 @@ find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 
 	if (s->prefilter.set && !may_be_scheme(t, colon))
 		return false;
-	memset(&c, 0, offsetof(struct candidate, fragments));
+	candidate_clear(&c);
 	if (is_escaped_colon(t, colon) && colon > t->floor)
 		colon--;
 	begin = scheme_before_begin(t, colon);
@@ -395,7 +395,7 @@ find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {
 	struct candidate c;
 
-	memset(&c, 0, offsetof(struct candidate, fragments));
+	candidate_clear(&c);
 	if (!read_unlisted(s, colon, &c) || !readings_make_finding(s, &c, finding))
 		return false;
 	finding_reject(s, finding, URLGREP_UNLISTED_SCHEME);

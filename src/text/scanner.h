@@ -102,7 +102,7 @@ struct fragment {
 /* All offsets are in the scanner's text. The fields are ordered to avoid padding, since they are
  * cleared at every colon. */
 struct candidate {
-	const struct scheme *scheme; /* NULL in <URL:...> */
+	const struct scheme *scheme; /* NULL in <URL:...> and for names */
 	size_t begin; /* of the URL, without brackets or quotation marks */
 	size_t end;
 	urlgrep_form form;
@@ -129,5 +129,12 @@ struct candidate {
 
 	struct fragment fragments[MAX_FRAGMENTS]; /* fragment_count of them are set */
 };
+
+/* Set all members to zero, except the fragments, of which there are none. */
+static inline void
+candidate_clear(struct candidate *c)
+{
+	memset(c, 0, offsetof(struct candidate, fragments));
+}
 
 #endif

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "text/run.h"
 #include "text/undo.h"
 #include "unwrap/unwrap.h"
 #include "url/grammar.h"
@@ -83,7 +82,7 @@ find_after(const urlgrep_scanner *s, size_t colon, size_t *begin, size_t skipped
 	const struct scheme *scheme = at < colon ? find_scheme(s, at, colon) : NULL;
 
 	if (scheme == NULL || (rule != GLUED_ROFF &&
-	        undo_slashes_length(t, colon + (t->bytes[colon] == '\\' ? 2 : 1)) == 0 &&
+	        undo_slashes_after(t, colon) == 0 &&
 	        !ascii_is_word(scheme->name, scheme->len, "mailto")))
 		return NULL;
 	*begin = at;

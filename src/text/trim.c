@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "util/utf8.h"
-#include "text/undo.h"
 #include "util/ascii.h"
 
 /* ---- brackets and quotes --- */

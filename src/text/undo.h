@@ -31,6 +31,14 @@ undo_slashes_length(const struct scan_text *t, size_t at)
 	return next == '\\' || next == '&' ? undo_escaped_slashes_length(t, at) : 0;
 }
 
+/* Return the length of the slashes after the colon, or after the colon that a backslash at `colon`
+ * escapes. */
+static inline size_t
+undo_slashes_after(const struct scan_text *t, size_t colon)
+{
+	return undo_slashes_length(t, colon + (t->bytes[colon] == '\\' ? 2 : 1));
+}
+
 /* ---- the buffer --- */
 
 /* Make the undone text empty. */

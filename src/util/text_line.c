@@ -1,6 +1,10 @@
 /* text_line.c - the bounds of lines, and the marks before quoted lines of mail */
 #include "util/text_line.h"
 
+#include <string.h>
+
+#include "util/utf8.h"
+
 size_t
 text_line_begin_within(const struct scan_text *t, size_t at, size_t max)
 {
@@ -56,6 +60,17 @@ text_line_trim(const struct scan_text *t, size_t begin, size_t end)
 	return end;
 }
 
+size_t
+text_line_width(const struct scan_text *t, size_t begin, size_t end)
+{
+	size_t len = text_line_trim(t, begin, end) - begin, width, i;
+
+	width = i = utf8_ascii_length(t->bytes + begin, len);
+	for (; i < len; i++)
+		width += !utf8_is_continuation(t->bytes[begin + i]);
+	return width;
+}
+
 /* ---- the marks before quoted lines --- */
 
 enum { MAX_NAME_BYTES = 8 };
@@ -109,4 +124,45 @@ quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_marks,
 	}
 	if (p->count)
 		p->end = at;
+}
+
+size_t
+quote_prefix_read_before(const struct scan_text *t, size_t at, struct quote_prefix *p)
+{
+	size_t line = text_line_find_begin(t, at);
+
+	quote_prefix_read(t, line, MAX_QUOTE_MARKS, p);
+	if (p->end > at) {
+		p->count = 0;
+		p->end = line;
+	}
+	return line;
+}
+
+size_t
+quote_prefix_first_column(const struct scan_text *t, const struct quote_prefix *p, size_t line)
+{
+	size_t at = p->end;
+
+	if (p->count == 0)
+		return line;
+	while (ascii_is(t->bytes[at - 1], ASCII_BLANK))
+		at--;
+	return at < p->end ? at + 1 : at;
+}
+
+bool
+quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix *b)
+{
+	return a->count == b->count && (a->count == 0 ||
+	    memcmp(a->marks, b->marks, a->count * sizeof(a->marks[0])) == 0);
+}
+
+size_t
+quote_prefix_dash_escape(const struct scan_text *t, size_t at, size_t end)
+{
+	const char *line = t->bytes + at;
+
+	return end - at > 3 && memcmp(line, "- -", 3) == 0 && line[3] != ' ' && line[3] != '-' ?
+	    2 : 0;
 }

@@ -92,6 +92,10 @@ bool text_line_find_previous(const struct scan_text *t, size_t floor, size_t lin
 /* Return the end of bytes[begin..end) without the blanks at its end. */
 size_t text_line_trim(const struct scan_text *t, size_t begin, size_t end);
 
+/* Return how many columns bytes[begin..end) takes, without the blanks at its end: one for each
+ * character of UTF-8. */
+size_t text_line_width(const struct scan_text *t, size_t begin, size_t end);
+
 /* Return the offset of the first byte of bytes[at..end) that is not a blank, or end. */
 static inline size_t
 text_line_skip_blanks(const struct scan_text *t, size_t at, size_t end)
@@ -122,5 +126,20 @@ struct quote_prefix {
  * count is 0 and end is `begin`. */
 void quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_marks,
     struct quote_prefix *p);
+
+/* Read the prefix of the line that contains `at`; it is empty if it would end after `at`. Returns
+ * the beginning of the line. */
+size_t quote_prefix_read_before(const struct scan_text *t, size_t at, struct quote_prefix *p);
+
+/* Return where the line that begins at `line` continues after its prefix and one blank: the first
+ * column of a quoted diff. */
+size_t quote_prefix_first_column(const struct scan_text *t, const struct quote_prefix *p,
+    size_t line);
+
+/* Return the length of the "- " that OpenPGP writes before a line that begins with a hyphen (RFC
+ * 4880, 7.1), if bytes[at..end) begins with one; otherwise 0. */
+size_t quote_prefix_dash_escape(const struct scan_text *t, size_t at, size_t end);
+
+bool quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix *b);
 
 #endif

@@ -21,7 +21,7 @@
 
 enum {
 	SMALL_FILE_BYTES = 256 * 1024,
-	RANGE_BYTES = 2 * 1024 * 1024,
+	RANGE_BYTES = 4 * 1024 * 1024,
 	MIN_RANGE_BYTES = 512 * 1024, /* at the end of a file */
 	TASK_BYTES = 512 * 1024, /* the weight at which a task of several items is complete */
 	ITEM_BYTES = 64,         /* added to the weight for each item */

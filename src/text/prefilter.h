@@ -16,7 +16,7 @@ enum {
 	NEEDLE_PAIR = 8,  /* the first of two slashes or underscores after a letter that an
 	                     altered scheme may end in */
 	NEEDLE_BRACKET = 16, /* an opening bracket before a dot, "dot", "@" or "at" */
-	NEEDLE_ANY_COLON = 32,
+	NEEDLE_ANY_COLON = 32, /* a colon that may end any scheme */
 	NEEDLE_SLASHES = 64  /* the first of two slashes that do not follow a colon */
 };
 

@@ -49,12 +49,13 @@ struct run {
 bool run_find_url_end(struct run *r);
 
 /* Return the end of the run that the scanner has measured at its hit, at most begin + max_len, for
- * a candidate that begins at `begin`. */
+ * a candidate that begins at `begin`. Notes where the first candidate in the run begins. */
 size_t scanner_run_end(urlgrep_scanner *s, size_t begin, size_t max_len);
 
 /* Find the end of the URL in the run of c, which begins at c->begin, within max_len bytes. Its
  * authority, or the text after "scheme:" if it has none, begins at content. Fills the other members
- * of c except its notes. Returns false if there is no URL. */
+ * of c, adds to its notes, and sets c->byte_before to the mark if the URL ends emphasized text.
+ * Returns false if there is no URL. */
 bool run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
     struct candidate *c);
 

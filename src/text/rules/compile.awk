@@ -13,6 +13,7 @@
 #   %%condition NAME   the caller says whether this is true; a rule may require it
 #   %%define NAME PATTERN
 #                      (?&NAME) in later patterns is replaced by PATTERN
+#   %%use FILE         ... also for the names defined in an earlier file
 #   %%rule NAME [=VALUE] [CONDITION ...]
 #                      a rule that applies if all these conditions are true. Its pattern follows in
 #                      lines that begin with a tab. The comment before it states its purpose. VALUE:
@@ -69,6 +70,18 @@ function begin_file() {
 	split("", defined)
 	split("", rule_of)
 	split("", condition_of)
+}
+
+function use_names(file, key, parts, found) {
+	for (key in in_file) {
+		split(key, parts, SUBSEP)
+		if (parts[1] == file) {
+			defined[parts[2]] = in_file[key]
+			found = 1
+		}
+	}
+	if (!found)
+		fail("no earlier file \"" file "\" defines a name")
 }
 
 # Check a rule and store it.
@@ -182,7 +195,9 @@ function read_directive(rest) {
 		condition_of[$2] = conditions[set]
 		condition_name[set, conditions[set]++] = $2
 	} else if ($1 == "%%define" && NF > 2 && is_name($2))
-		defined[$2] = expand(rest)
+		defined[$2] = in_file[name, $2] = expand(rest)
+	else if ($1 == "%%use" && NF == 2)
+		use_names($2)
 	else
 		fail("unknown or incomplete directive")
 }

@@ -128,7 +128,7 @@ tally_add(struct tally *t, const char *key, const struct found *found, const jso
 
 	snprintf(day, sizeof(day), "%s", found_string(json_object_get(url, "message"), "date_iso"));
 	row->count++;
-	if (found->message != row->last_message) {
+	if (found->message > row->last_message) {
 		row->messages++;
 		row->last_message = found->message;
 	}

@@ -247,6 +247,9 @@ def test_terminal():
         file.write(MESSAGE.format(sender="=cmd()", date="", list="", text="http://a.example/"))
     guarded = run("--by=sender", "--csv", "formula").stdout
     equal(guarded, b"sender,urls,messages,senders,first,last\r\n'=cmd(),1,1,1,,\r\n", "--csv: no formula")
+    text = b'{"type":"url","url":"http://a.example/","parts":{"host":"a.example"}}\n'
+    equal(run("--csv", "-n1", "m.json", "-", text=text).stdout.decode(),
+          f"host,urls{REST}a.example,4,2,2,{BOTH}", "--csv: a URL in a text adds no message")
 
 
 def test_page():

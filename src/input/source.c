@@ -11,17 +11,22 @@ static ssize_t
 read_file(void *data, char *buffer, size_t size, uint64_t offset)
 {
 	struct file_source *f = data;
+	struct stat st;
 	ssize_t n;
 
 	if (f->size > 0 && offset >= f->size)
 		return 0; /* saves a system call, one of seven for a small file */
+	if (f->size > 0 && size > f->size - offset)
+		size = (size_t)(f->size - offset);
 	do
 		n = f->seekable ?
 		    pread(f->fd, buffer, size, (off_t)(f->base + offset)) :
 		    platform_read(f->fd, buffer, size);
 	while (n < 0 && errno == EINTR);
-	if (n == 0 && size > 0 && offset < f->size) {
-		errno = FILE_TRUNCATED; /* the last URL may be cut short */
+	/* the last URL may be cut short; but files in /sys have less than the page that they claim */
+	if (n == 0 && size > 0 && offset < f->size && fstat(f->fd, &st) == 0 &&
+	    (uint64_t)st.st_size < f->base + f->size) {
+		errno = FILE_TRUNCATED;
 		return -1;
 	}
 	return n;

@@ -556,7 +556,7 @@ check_unreadable(void)
 
 /* ---- sources --- */
 
-/* A file is read from the position of its descriptor, and leaves it there. */
+/* A file is read from the position of its descriptor, which stays there, to the end that it had. */
 static void
 check_position(void)
 {
@@ -564,6 +564,7 @@ check_position(void)
 	int fd = open_bytes(&text, 1000);
 
 	set_bytes(tail, text.at + 1000, text.len - 1000);
+	ok(pwrite(fd, "more", 4, (off_t)text.len) == 4, "bytes are appended");
 	ok(reads(tail, 5000) && lseek(fd, 0, SEEK_CUR) == 1000, "a file is read from its position");
 	ok(state->bytes_read == tail->len, "its bytes are counted");
 	free(tail);

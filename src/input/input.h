@@ -106,7 +106,7 @@ struct unfolder {
 	struct fold last;    /* the totals so far; offset: the number of bytes returned */
 	char held[2];        /* the beginning of an incomplete mark: "\r\n ", "\\:" or "=41" */
 	size_t held_len;
-	bool in_head;        /* before the colon of a property */
+	bool is_in_value;    /* after the colon of a property */
 	unsigned char encoding_len; /* how much of "quoted-printable" has been matched there */
 	bool is_quoted;      /* the property is in quoted-printable (vCard 2.1, vCalendar 1.0) */
 };

@@ -183,7 +183,7 @@ copy_bytes(struct unfolder *u, const char *text, size_t len, struct strbuf *to)
 static void
 begin_property(struct unfolder *u)
 {
-	u->in_head = true;
+	u->is_in_value = false;
 	u->encoding_len = 0;
 	u->is_quoted = false;
 }
@@ -196,15 +196,15 @@ read_head(struct unfolder *u, const char *text, size_t len)
 	static const char encoding[] = "quoted-printable";
 	size_t at;
 
-	for (at = 0; at < len && u->in_head && !ascii_is(text[at], ASCII_FOLD_MARK); at++) {
+	for (at = 0; at < len && !u->is_in_value && !ascii_is(text[at], ASCII_FOLD_MARK); at++) {
 		char c = ascii_lower(text[at]);
 
 		if (encoding[u->encoding_len] != '\0')
 			u->encoding_len = c == encoding[u->encoding_len] ? u->encoding_len + 1 :
 			    c == encoding[0];
-		u->in_head = c != ':';
+		u->is_in_value = c == ':';
 	}
-	u->is_quoted = !u->in_head && encoding[u->encoding_len] == '\0';
+	u->is_quoted = u->is_in_value && encoding[u->encoding_len] == '\0';
 	return at;
 }
 
@@ -257,8 +257,8 @@ unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last,
 	size_t at = 0, n;
 
 	for (;;) {
-		n = u->in_head ? read_head(u, text + at, len - at) :
-		    ascii_until(text + at, len - at, ASCII_FOLD_MARK);
+		n = u->is_in_value ? ascii_until(text + at, len - at, ASCII_FOLD_MARK) :
+		    read_head(u, text + at, len - at);
 		copy_bytes(u, text + at, n, to);
 		at += n;
 		if (at == len || (len - at < MAX_MARK_BYTES && !is_last))

@@ -44,21 +44,20 @@ new_table(const char *text, size_t len)
 static bool
 read_rows(struct wrapper_table *table, urlgrep_unwrapper *unwrapper, char *why, size_t size)
 {
-	char *row, *end;
+	char *row = table->whole + table->len + 1, *last = row + table->len, *end;
 	const char *reason = "";
 	unsigned line;
 
-	for (row = table->whole + table->len + 1, line = 1; *row; row = end, line++) {
+	for (line = 1; row < last; row = end + 1, line++) {
 		urlgrep_status status;
+		size_t len = ascii_find(row, (size_t)(last - row), '\n');
 
-		end = row + strcspn(row, "\n");
-		if (end > row && end[-1] == '\r')
-			end[-1] = '\0';
-		if (*end)
-			*end++ = '\0';
-		if (*row == '\0' || *row == '#')
+		end = row + len;
+		len -= len > 0 && end[-1] == '\r';
+		row[len] = *end = '\0';
+		if (len == 0 || *row == '#')
 			continue;
-		status = urlgrep_unwrapper_add(unwrapper, row, strlen(row), &reason);
+		status = urlgrep_unwrapper_add(unwrapper, row, len, &reason);
 		if (status == URLGREP_REJECTED)
 			snprintf(why, size, "line %u: %s", line, reason);
 		if (status != URLGREP_OK)

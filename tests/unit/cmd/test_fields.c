@@ -222,7 +222,7 @@ static void
 test_wrappers(void)
 {
 	static const char rows[] = "# mine\n\nours\tgateway\tgate.example\t/go\tq:u\tpct\t-\t-\n",
-	    wrong[] = "#\nx\n";
+	    wrong[] = "#\n\0x\n";
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	struct wrapper_table *tables = NULL;
 	char why[256];
@@ -232,7 +232,7 @@ test_wrappers(void)
 	ok(table && table->count == 1 && strncmp(table->rows[0], "ours\t", 5) == 0,
 	    "a table of one service: %s", why);
 	ok(!wrapper_table_of(&tables, grammar, wrong, sizeof(wrong) - 1, why, sizeof(why)) &&
-	    strncmp(why, "line 2: ", 8) == 0, "a wrong row: %s", why);
+	    strcmp(why, "line 2: a NUL byte") == 0, "a wrong row: %s", why);
 	ok(wrapper_table_of(&tables, grammar, rows, sizeof(rows) - 1, why, sizeof(why)) == table,
 	    "the same table again");
 	ok(wrapper_table_of(&tables, grammar, rows, sizeof(rows) - 2, why, sizeof(why)) != table,

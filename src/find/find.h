@@ -221,7 +221,7 @@ void text_search_locate(struct text_search *s, const urlgrep_finding *f, urlgrep
 /* Return the place of the last finding in the text at hand; without one it is empty. */
 struct text_place text_search_place(const struct text_search *s);
 
-/* Return the number of line feeds in the range, after END. */
+/* Return the number of line feeds in the range, after END; 0 if lines are not counted. */
 uint64_t text_search_lines(const struct text_search *s);
 
 /* If the whole text is in memory, set *text to it and return true. Read the first piece or, with

@@ -367,7 +367,9 @@ text_search_place(const struct text_search *s)
 uint64_t
 text_search_lines(const struct text_search *s)
 {
-	return s->counted.line - s->range.line + (s->document->is_folded ? s->unfolder.last.lines : 0);
+	bool has_folds = s->document->is_folded && s->range.line > 0;
+
+	return s->counted.line - s->range.line + (has_folds ? s->unfolder.last.lines : 0);
 }
 
 bool

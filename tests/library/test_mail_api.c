@@ -282,6 +282,9 @@ test_options(void)
 	urlgrep_mail_next(mail, &f, &l);
 	ok(strcmp(l->part, "x-page") == 0 && l->flags & URLGREP_MAIL_IN_HEADER,
 	    "a header field by name");
+	urlgrep_mail_open_buffer(mail, "a.ics", "a\n b\n", 5, NULL);
+	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_END && urlgrep_mail_sums_of(mail).lines == 0,
+	    "lines are not counted, even if they are folded");
 	urlgrep_mail_free(mail);
 
 	ok(urlgrep_url_set_add(known, (urlgrep_span){ whole, sizeof(whole) - 1 }) ==

@@ -19,15 +19,6 @@ is_sure_of(enum likelihood answer)
 	return answer == NO || answer == YES;
 }
 
-/* Return true if the line, without its line feed, is empty. Some programs write CR CR LF. */
-static bool
-is_empty_line(const char *line, size_t len)
-{
-	while (len > 0 && line[len - 1] == '\r')
-		len--;
-	return len == 0;
-}
-
 enum {
 	ENOUGH_POINTS = 2, /* of header_name_points(); one more for each line that is not a field */
 	MOST_POINTS = 4    /* always enough, whatever follows */
@@ -49,7 +40,7 @@ is_header(const char *text, size_t len, enum likelihood open)
 		size_t size = end ? (size_t)(end - line) : len - at;
 		size_t name = header_name_length(line, size);
 
-		if (end && is_empty_line(line, size))
+		if (header_empty_line_length(line, len - at) > 0)
 			return points >= enough ? YES : NO;
 		if (points >= MOST_POINTS)
 			return YES;

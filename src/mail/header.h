@@ -32,6 +32,18 @@ header_is_space(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
+/* Return the length of the line at the beginning of text[0..len), with its line feed, if it is empty
+ * and so ends a header; else 0. Some programs write CR CR LF. */
+static inline size_t
+header_empty_line_length(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len && text[at] == '\r')
+		at++;
+	return at < len && text[at] == '\n' ? at + 1 : 0;
+}
+
 /* Return the length of the field name at the beginning of line[0..len); 0 if the line does not
  * begin a field. White space may precede the colon (RFC 5322, 4.5). */
 size_t header_name_length(const char *line, size_t len);

@@ -183,12 +183,14 @@ mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *len
 	size_t limit = len - begin < MAX_HEADER_BYTES ? len : begin + MAX_HEADER_BYTES;
 	struct header_field f;
 	uint64_t number;
+	size_t empty;
 
 	*length = MAX_MESSAGE_BYTES;
 	for (; at < limit; at += ascii_line(text + at, limit - at)) {
 		at += header_skip_others(text + at, limit - at);
-		if (text[at] == '\n' || text_begins_with(text + at, len - at, "\r\n"))
-			return at + (text[at] == '\r' ? 2 : 1);
+		empty = header_empty_line_length(text + at, len - at);
+		if (empty > 0)
+			return at + empty;
 		if (*length == MAX_MESSAGE_BYTES && ascii_lower(text[at]) == 'c' &&
 		    header_read_field(text + at, limit - at, &f) && span_is(f.name, "Content-Length") &&
 		    header_take_number(&f.value, &number) > 0 && number < MAX_MESSAGE_BYTES)

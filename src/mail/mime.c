@@ -375,17 +375,6 @@ next_line(const struct mime_parser *p, size_t at, size_t end)
 	return at + ascii_line(p->text + at, end - at);
 }
 
-/* Return the length of the line at `at` if it is empty, else 0. Some programs write CR CR LF. */
-static size_t
-empty_line_length(const struct mime_parser *p, size_t at, size_t end)
-{
-	size_t i = at;
-
-	while (i < end && p->text[i] == '\r')
-		i++;
-	return i < end && p->text[i] == '\n' ? i + 1 - at : 0;
-}
-
 /* If the name of the field begins with "Content-", store the properties of the body that it
  * declares. Else return false. */
 static bool
@@ -430,7 +419,8 @@ find_telling_field(const struct mime_parser *p, size_t at, size_t end)
 
 	if (end - at > MAX_JUNK_BYTES)
 		end = at + MAX_JUNK_BYTES;
-	while ((line = next_line(p, line, end)) < end && empty_line_length(p, line, end) == 0) {
+	while ((line = next_line(p, line, end)) < end &&
+	    header_empty_line_length(p->text + line, end - line) == 0) {
 		urlgrep_span name = { p->text + line, 0 };
 
 		name.len = header_name_length(name.text, end - line);
@@ -449,8 +439,8 @@ static bool
 read_other_line(const struct mime_parser *p, struct mime_entity *e, size_t at, size_t end,
     size_t *resumes)
 {
-	size_t empty = empty_line_length(p, at, end), len;
 	const char *line = p->text + at;
+	size_t empty = header_empty_line_length(line, end - at), len;
 	bool is_first = e->body.begin == end;
 
 	if (empty > 0) {

@@ -115,6 +115,7 @@ static const struct length_case {
 } lengths[] = {
 	{ "Content-Length: 12\n\n", 20, 12 }, { "content-length:\t0\r\n\r\nx", 21, 0 },
 	{ "A: b\nContent-Length: 5\nContent-Length: 6\n\n", 42, 5 },
+	{ "A: b\r\r\n\r\r\nContent-Length: 5\n\n", 10, MAX_MESSAGE_BYTES },
 	{ "Content-Length:\n\n", 17, MAX_MESSAGE_BYTES },
 	{ "Content-Length: 67108864\n\n", 26, MAX_MESSAGE_BYTES },
 	{ "Content-Length: 67108863\n\n", 26, MAX_MESSAGE_BYTES - 1 },

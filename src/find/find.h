@@ -12,7 +12,6 @@
 #include "mail/mbox.h"
 #include "mail/message.h"
 #include "urlgrep_mail.h"
-#include "util/idna.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 
@@ -287,7 +286,6 @@ bool link_text_is_shortened(urlgrep_span text, urlgrep_span url);
 struct link_description {
 	const struct find_options *options;
 	urlgrep_unwrapper *unwrapper; /* NULL before the first link that shows a URL */
-	struct idna idna; /* loaded when needed */
 	char text[MAX_LINK_TEXT_BYTES]; /* of the last location */
 };
 

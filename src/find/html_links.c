@@ -7,6 +7,7 @@
 #include "html/html.h"
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
+#include "util/idna.h"
 #include "util/uri.h"
 #include "util/utf8.h"
 
@@ -537,12 +538,12 @@ read_shown(urlgrep_scanner *scanner, urlgrep_span text, urlgrep_span *host)
 
 /* Return true if a shown host is the host of the link, ignoring a "www." before it. */
 static bool
-is_host_shown(struct idna *idna, urlgrep_span shown, urlgrep_span host)
+is_host_shown(urlgrep_span shown, urlgrep_span host)
 {
-	if (idna_is_same_host(idna, shown, host))
+	if (idna_is_same_host(shown, host))
 		return true;
 	return shown.len > 4 && ascii_equal(shown.text, "www.", 4) &&
-	    idna_is_same_host(idna, (urlgrep_span){ shown.text + 4, shown.len - 4 }, host);
+	    idna_is_same_host((urlgrep_span){ shown.text + 4, shown.len - 4 }, host);
 }
 
 /* Return the first ellipsis in the text, and set *length to its length; NULL if there is none. */
@@ -593,7 +594,7 @@ has_redirect(const urlgrep_unwrapped *r)
 /* Return true if any step of a wrapper leads to the host; only the last step counts if the wrapper
  * has a redirector. */
 static bool
-leads_to(const urlgrep_unwrapped *r, struct idna *idna, urlgrep_span host)
+leads_to(const urlgrep_unwrapped *r, urlgrep_span host)
 {
 	bool is_redirect = has_redirect(r), is_last = false;
 	unsigned i;
@@ -602,7 +603,7 @@ leads_to(const urlgrep_unwrapped *r, struct idna *idna, urlgrep_span host)
 		urlgrep_span other = urlgrep_part_named(&r->steps[i].url, "host");
 
 		is_last = &r->steps[i].url == r->target;
-		if ((is_last || !is_redirect) && other.text && idna_is_same_host(idna, host, other))
+		if ((is_last || !is_redirect) && other.text && idna_is_same_host(host, other))
 			return true;
 	}
 	return false;
@@ -628,7 +629,7 @@ compare_target(struct link_description *d, urlgrep_span url, urlgrep_span text,
 	if (r == NULL)
 		return URLGREP_NOMEM;
 	if (r->status == URLGREP_UNWRAP_TARGET && (*differs || has_redirect(r)))
-		*differs = !leads_to(r, &d->idna, shown);
+		*differs = !leads_to(r, shown);
 	return URLGREP_OK;
 }
 
@@ -636,7 +637,6 @@ void
 link_description_free(struct link_description *d)
 {
 	urlgrep_unwrapper_free(d->unwrapper);
-	idna_free(&d->idna);
 }
 
 urlgrep_status
@@ -656,7 +656,7 @@ link_description_write(struct link_description *d, urlgrep_scanner *scanner,
 	status = read_shown(scanner, text, &shown);
 	if (status != URLGREP_OK)
 		return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
-	differs = shown.text == NULL || !is_host_shown(&d->idna, shown, host);
+	differs = shown.text == NULL || !is_host_shown(shown, host);
 	status = compare_target(d, f->url.text, text, shown, &differs);
 	if (differs) {
 		l->flags |= URLGREP_MAIL_HREF_DIFFERS;

@@ -117,16 +117,6 @@ isal(void)
 
 /* ---- for --version --- */
 
-static bool
-can_load_icu(void)
-{
-	struct idna idna = { .is_tried = false };
-	bool is_loaded = idna_load(&idna);
-
-	idna_free(&idna);
-	return is_loaded;
-}
-
 const char *
 urlgrep_mail_library(unsigned index, char *text, size_t size)
 {
@@ -146,7 +136,7 @@ urlgrep_mail_library(unsigned index, char *text, size_t size)
 	} else if (index == 2) {
 		missing = isal()->missing;
 		version = "in use"; /* ISA-L does not report its version */
-	} else if (index == 3 && !can_load_icu()) {
+	} else if (index == 3 && idna_load() != URLGREP_OK) {
 		missing = "cannot be loaded";
 	}
 	snprintf(text, size, "%s%s%s", names[index], missing ? ": " : " ",

@@ -13,7 +13,6 @@
 
 /* Set once, then only read by all threads. */
 static struct {
-	struct idna idna;
 	__typeof__(uspoof_checkUTF8) *check_spoof;
 	__typeof__(uspoof_getSkeletonUTF8) *skeleton;
 	USpoofChecker *spoof; /* NULL if ICU could not be loaded */
@@ -28,17 +27,17 @@ load(void)
 	__typeof__(uspoof_setChecks) *set_checks;
 	__typeof__(uspoof_setRestrictionLevel) *set_level;
 	UErrorCode error = U_ZERO_ERROR;
+	urlgrep_status status = idna_load();
 	USpoofChecker *spoof;
 
-	idna_load(&icu.idna);
 	dynload_open(&library, SHARED_LIBRARY("libicui18n", U_ICU_VERSION_SHORT));
 	open_spoof = dynload_symbol(&library, ICU_NAME(uspoof_open));
 	set_checks = dynload_symbol(&library, ICU_NAME(uspoof_setChecks));
 	set_level = dynload_symbol(&library, ICU_NAME(uspoof_setRestrictionLevel));
 	icu.check_spoof = dynload_symbol(&library, ICU_NAME(uspoof_checkUTF8));
 	icu.skeleton = dynload_symbol(&library, ICU_NAME(uspoof_getSkeletonUTF8));
-	icu.is_without_memory = icu.idna.library.is_without_memory || library.is_without_memory;
-	if (icu.idna.uts46 == NULL || library.error)
+	icu.is_without_memory = status == URLGREP_NOMEM || library.is_without_memory;
+	if (status != URLGREP_OK || library.error)
 		return;
 	spoof = open_spoof(&error);
 	set_checks(spoof, USPOOF_RESTRICTION_LEVEL, &error);
@@ -141,7 +140,7 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 		return IDN_NONE;
 	if (pthread_once(&is_loaded, load) != 0 || icu.spoof == NULL)
 		return icu.is_without_memory ? IDN_NOMEM : IDN_NONE;
-	is_name = idna_translate(&icu.idna, host, len, &idn->name);
+	is_name = idna_translate(host, len, &idn->name);
 	if (!idn->name.is_without_memory &&
 	    (!is_name || strstr(idn->name.unicode, "\xEF\xBF\xBD")))
 		return IDN_REFUSED;

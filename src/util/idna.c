@@ -5,38 +5,49 @@
 #include <string.h>
 
 #include "util/ascii.h"
+#include "util/platform.h"
 #include "util/utf8.h"
 
-bool
-idna_load(struct idna *i)
+static struct {
+	pthread_mutex_t lock;
+	urlgrep_status status; /* of loading */
+	UIDNA *uts46;
+	__typeof__(uidna_nameToASCII_UTF8) *to_ascii;
+	__typeof__(uidna_nameToUnicodeUTF8) *to_unicode;
+} icu = { .lock = PTHREAD_MUTEX_INITIALIZER, .status = URLGREP_NOMEM };
+
+static urlgrep_status
+load(void)
 {
+	struct dynload library = { .library = NULL };
 	__typeof__(uidna_openUTS46) *open;
 	UErrorCode error = U_ZERO_ERROR;
 
-	if (i->is_tried)
-		return i->uts46 != NULL;
-	i->is_tried = true;
-	dynload_open(&i->library, SHARED_LIBRARY("libicuuc", U_ICU_VERSION_SHORT));
-	open = dynload_symbol(&i->library, ICU_NAME(uidna_openUTS46));
-	i->close = dynload_symbol(&i->library, ICU_NAME(uidna_close));
-	i->to_ascii = dynload_symbol(&i->library, ICU_NAME(uidna_nameToASCII_UTF8));
-	i->to_unicode = dynload_symbol(&i->library, ICU_NAME(uidna_nameToUnicodeUTF8));
-	if (i->library.error)
-		return false;
+	dynload_open(&library, SHARED_LIBRARY("libicuuc", U_ICU_VERSION_SHORT));
+	open = dynload_symbol(&library, ICU_NAME(uidna_openUTS46));
+	icu.to_ascii = dynload_symbol(&library, ICU_NAME(uidna_nameToASCII_UTF8));
+	icu.to_unicode = dynload_symbol(&library, ICU_NAME(uidna_nameToUnicodeUTF8));
+	if (library.error)
+		return library.is_without_memory ? URLGREP_NOMEM : URLGREP_END;
 	/* nontransitionally, as in browsers: the "deviation characters" of IDNA 2003 are kept */
-	i->uts46 = open(UIDNA_NONTRANSITIONAL_TO_UNICODE |
+	icu.uts46 = open(UIDNA_NONTRANSITIONAL_TO_UNICODE |
 	    UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ,
 	    &error);
-	i->library.is_without_memory = error == U_MEMORY_ALLOCATION_ERROR;
-	return i->uts46 != NULL;
+	return icu.uts46 ? URLGREP_OK :
+	    error == U_MEMORY_ALLOCATION_ERROR ? URLGREP_NOMEM : URLGREP_END;
 }
 
-void
-idna_free(struct idna *i)
+urlgrep_status
+idna_load(void)
 {
-	if (i->uts46)
-		i->close(i->uts46);
-	i->uts46 = NULL;
+	urlgrep_status status;
+
+	pthread_mutex_lock(&icu.lock);
+	if (icu.status == URLGREP_NOMEM)
+		icu.status = load();
+	status = icu.status;
+	pthread_mutex_unlock(&icu.lock);
+	return status;
 }
 
 size_t
@@ -63,8 +74,7 @@ idna_applies(const char *host, size_t len)
 }
 
 bool
-idna_translate(const struct idna *i, const char *host, size_t len,
-    struct idna_name *name)
+idna_translate(const char *host, size_t len, struct idna_name *name)
 {
 	/* browsers ignore these */
 	const uint32_t harmless = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG |
@@ -73,9 +83,9 @@ idna_translate(const struct idna *i, const char *host, size_t len,
 	UIDNAInfo info = UIDNA_INFO_INITIALIZER;
 	UErrorCode error = U_ZERO_ERROR;
 
-	i->to_ascii(i->uts46, host, (int32_t)len, name->ascii, MAX_HOST_NAME_BYTES,
+	icu.to_ascii(icu.uts46, host, (int32_t)len, name->ascii, MAX_HOST_NAME_BYTES,
 	    &info, &error);
-	i->to_unicode(i->uts46, host, (int32_t)len, name->unicode, MAX_HOST_NAME_BYTES,
+	icu.to_unicode(icu.uts46, host, (int32_t)len, name->unicode, MAX_HOST_NAME_BYTES,
 	    &info, &error);
 	name->is_refused = (info.errors & ~harmless) != 0;
 	name->is_deviant = info.isTransitionalDifferent;
@@ -89,7 +99,7 @@ idna_translate(const struct idna *i, const char *host, size_t len,
 /* Write a host of at most MAX_HOST_NAME_BYTES in lower case and without a final dot, in US-ASCII if
  * possible. Returns its length. */
 static size_t
-normalize(struct idna *i, urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
+normalize(urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 {
 	struct idna_name name;
 	size_t len = idna_decode_host(host, text), at;
@@ -97,8 +107,8 @@ normalize(struct idna *i, urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 	if (len == 0) {
 		len = host.len;
 		memcpy(text, host.text, len);
-	} else if (idna_applies(text, len) && idna_load(i) &&
-	    idna_translate(i, text, len, &name) && !name.is_refused) {
+	} else if (idna_applies(text, len) && idna_load() == URLGREP_OK &&
+	    idna_translate(text, len, &name) && !name.is_refused) {
 		len = strlen(name.ascii);
 		memcpy(text, name.ascii, len);
 	}
@@ -108,7 +118,7 @@ normalize(struct idna *i, urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 }
 
 bool
-idna_is_same_host(struct idna *i, urlgrep_span a, urlgrep_span b)
+idna_is_same_host(urlgrep_span a, urlgrep_span b)
 {
 	char first[MAX_HOST_NAME_BYTES], second[MAX_HOST_NAME_BYTES];
 	size_t len;
@@ -117,6 +127,6 @@ idna_is_same_host(struct idna *i, urlgrep_span a, urlgrep_span b)
 		return true;
 	if (a.len > MAX_HOST_NAME_BYTES || b.len > MAX_HOST_NAME_BYTES)
 		return false;
-	len = normalize(i, a, first);
-	return len == normalize(i, b, second) && memcmp(first, second, len) == 0;
+	len = normalize(a, first);
+	return len == normalize(b, second) && memcmp(first, second, len) == 0;
 }

@@ -11,23 +11,12 @@
 #include <unicode/uidna.h>
 
 #include "urlgrep.h"
-#include "util/platform.h"
 
 enum { MAX_HOST_NAME_BYTES = 1024 }; /* a domain name has at most 253 (RFC 1035) */
 
 /* The name of a function in ICU: its headers define each as a macro that appends the version. */
 #define AS_TEXT(name) #name
 #define ICU_NAME(function) AS_TEXT(function)
-
-/* Initialize with zeros. */
-struct idna {
-	struct dynload library;
-	bool is_tried; /* loading was tried; library.is_without_memory: memory ran out */
-	UIDNA *uts46; /* NULL: not loaded */
-	__typeof__(uidna_close) *close;
-	__typeof__(uidna_nameToASCII_UTF8) *to_ascii;
-	__typeof__(uidna_nameToUnicodeUTF8) *to_unicode;
-};
 
 /* A host name in both forms, NUL-terminated, in UTF-8. */
 struct idna_name {
@@ -38,9 +27,9 @@ struct idna_name {
 	bool is_without_memory; /* memory ran out, so the other members are not valid */
 };
 
-/* Load ICU, unless that was tried before. Returns false if it cannot be loaded. */
-bool idna_load(struct idna *i);
-void idna_free(struct idna *i);
+/* Load ICU, which all threads share, unless that was done or tried before. Returns OK, or END if it
+ * cannot be loaded; NOMEM if memory ran out: then the next call tries again. */
+urlgrep_status idna_load(void);
 
 /* Copy a host with its percent-encoding decoded. Returns its length; 0 if it cannot be a name
  * because it is empty, too long or contains a NUL. */
@@ -50,13 +39,12 @@ size_t idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES]);
  * 5890). */
 bool idna_applies(const char *host, size_t len);
 
-/* Fill in *name from host[0..len), in UTF-8. Returns false if it is too long. ICU replaces
- * ill-formed UTF-8 with U+FFFD. */
-bool idna_translate(const struct idna *i, const char *host, size_t len,
-    struct idna_name *name);
+/* Fill in *name from host[0..len), in UTF-8. Returns false if it is too long. ICU, which must be
+ * loaded, replaces ill-formed UTF-8 with U+FFFD. */
+bool idna_translate(const char *host, size_t len, struct idna_name *name);
 
 /* Return true if two hosts are equal in US-ASCII, except for case and a final dot. Without ICU,
  * internationalized hosts are compared as written. */
-bool idna_is_same_host(struct idna *i, urlgrep_span a, urlgrep_span b);
+bool idna_is_same_host(urlgrep_span a, urlgrep_span b);
 
 #endif

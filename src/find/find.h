@@ -373,12 +373,8 @@ urlgrep_status message_search_next(struct message_search *s,
 /* Return why a part was skipped. */
 const char *message_search_skipped(const struct message_search *s);
 
-/* Return a decoded header field of the message, which must not be HTML; see message_field. */
-const char *message_search_field(struct message_search *s,
-    urlgrep_mail_field field);
-
-/* Set *texts and *count to the texts of the message, which must not be HTML. Return OK or NOMEM. */
-urlgrep_status message_search_texts(struct message_search *s, const struct message_text **texts,
-    size_t *count);
+/* Parse the message, unless this has been done: then s->texts are its texts, and message_field() of
+ * s->message returns its fields. It must not be HTML. Return OK or NOMEM; the caller may retry. */
+urlgrep_status message_search_parse(struct message_search *s);
 
 #endif

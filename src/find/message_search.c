@@ -458,10 +458,9 @@ begin_text(struct message_search *s, const struct message_text *part)
 	return URLGREP_OK;
 }
 
-/* Parse the message, unless this has been done. The caller may retry after NOMEM. The rest of a
- * message that is too long is searched only if it is text. */
-static urlgrep_status
-parse_message(struct message_search *s)
+/* The rest of a message that is too long is searched only if it is text. */
+urlgrep_status
+message_search_parse(struct message_search *s)
 {
 	if (s->is_parsed)
 		return URLGREP_OK;
@@ -485,7 +484,7 @@ parse_message(struct message_search *s)
 static urlgrep_status
 next_text(struct message_search *s)
 {
-	if (!s->is_parsed && parse_message(s) == URLGREP_NOMEM)
+	if (message_search_parse(s) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	if (s->next_text < s->text_count)
 		return begin_text(s, &s->texts[s->next_text++]);
@@ -658,20 +657,4 @@ message_search_skipped(const struct message_search *s)
 	if (s->exceeded)
 		return s->exceeded;
 	return s->is_html ? NULL : message_skipped(s->message);
-}
-
-const char *
-message_search_field(struct message_search *s, urlgrep_mail_field field)
-{
-	return parse_message(s) == URLGREP_OK ? message_field(s->message, field) : NULL;
-}
-
-urlgrep_status
-message_search_texts(struct message_search *s, const struct message_text **texts, size_t *count)
-{
-	if (parse_message(s) == URLGREP_NOMEM)
-		return URLGREP_NOMEM;
-	*texts = s->texts;
-	*count = s->text_count;
-	return URLGREP_OK;
 }

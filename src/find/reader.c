@@ -651,24 +651,24 @@ urlgrep_mail_header(urlgrep_mail *m, urlgrep_mail_field field)
 	if (!m->is_message || m->current.type != URLGREP_MAIL_MESSAGE ||
 	    field > URLGREP_MAIL_DATE_SOURCE)
 		return NULL;
-	return message_search_field(&m->message, field);
+	return message_search_parse(&m->message) == URLGREP_OK ?
+	    message_field(m->message.message, field) : NULL;
 }
 
 urlgrep_status
 urlgrep_mail_text_at(urlgrep_mail *m, size_t index, urlgrep_mail_text *text)
 {
-	const struct message_text *texts;
-	size_t count;
+	const struct message_text *t;
 
 	if (!m->is_message || m->current.type != URLGREP_MAIL_MESSAGE)
 		return URLGREP_END;
-	if (message_search_texts(&m->message, &texts, &count) == URLGREP_NOMEM)
+	if (message_search_parse(&m->message) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
-	if (index >= count)
+	if (index >= m->message.text_count)
 		return URLGREP_END;
-	*text = (urlgrep_mail_text){ texts[index].part, transfer_encoding_name(texts[index].encoding),
-		{ texts[index].text ? texts[index].text : "", texts[index].len },
-		texts[index].is_html, texts[index].field != NULL };
+	t = &m->message.texts[index];
+	*text = (urlgrep_mail_text){ t->part, transfer_encoding_name(t->encoding),
+		{ t->text ? t->text : "", t->len }, t->is_html, t->field != NULL };
 	return URLGREP_OK;
 }
 

@@ -10,10 +10,6 @@ extern "C" {
 
 /* ---- grammars ---------------------------------------------------------- */
 
-/* Return the name of the grammar of which this one is a part, such as "current" for "iri"; NULL for
- * a whole grammar. Do not offer parts to users. */
-URLGREP_API const char *urlgrep_grammar_base(const char *name);
-
 /* Return the text from which the grammar of this name is compiled, or NULL. */
 URLGREP_API const char *urlgrep_grammar_text(const char *name);
 

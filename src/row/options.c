@@ -106,18 +106,6 @@ search_grammar_flags(const struct search_options *o)
 	return (o->strict ? URLGREP_STRICT : 0) | (o->no_iri ? URLGREP_NO_IRI : 0);
 }
 
-const char *
-search_grammar_word(unsigned i)
-{
-	const char *name;
-	unsigned index;
-
-	for (index = 0; (name = urlgrep_grammar_name(index)) != NULL; index++)
-		if (urlgrep_grammar_base(name) == NULL && i-- == 0)
-			return name;
-	return NULL;
-}
-
 #include "row/option_table.h"
 
 /* ---- setting an option --- */

@@ -98,9 +98,6 @@ struct search_option {
 	const char *last;
 };
 
-/* Return the i-th grammar that is not part of another grammar. */
-const char *search_grammar_word(unsigned i);
-
 /* The options, from options.tsv. The last element has no name. */
 extern const struct search_option search_option_table[];
 

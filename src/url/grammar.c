@@ -49,14 +49,6 @@ urlgrep_grammar_name(unsigned index)
 }
 
 const char *
-urlgrep_grammar_base(const char *name)
-{
-	const struct grammar_table *table = find_grammar(name);
-
-	return table ? table->base : NULL;
-}
-
-const char *
 urlgrep_grammar_text(const char *name)
 {
 	const struct grammar_table *table = find_grammar(name);

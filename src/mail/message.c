@@ -29,8 +29,7 @@ message_new(const urlgrep_memory *memory, const urlgrep_mail_options *options)
 	if (m == NULL)
 		return NULL;
 	memset(m, 0, offsetof(struct message, converters.items));
-	m->memory = *memory;
-	m->arena.memory = m->texts.memory = m->converters.memory = &m->memory;
+	m->memory = m->arena.memory = m->texts.memory = m->converters.memory = memory;
 	m->options = *options;
 	return m;
 }
@@ -49,15 +48,12 @@ message_reset(struct message *m)
 void
 message_free(struct message *m)
 {
-	urlgrep_memory memory;
-
 	if (m == NULL)
 		return;
-	memory = m->memory;
 	charset_converters_close(&m->converters);
 	arena_free(&m->arena);
 	strbuf_free(&m->texts);
-	memory_release(&memory, m);
+	memory_release(m->memory, m);
 }
 
 void *
@@ -181,8 +177,8 @@ set_joined(struct message *m, struct message_text *t, struct strbuf *text, struc
 static void
 unfold(struct message *m, struct message_text *t)
 {
-	struct strbuf text = { .memory = &m->memory }, pieces = { .memory = &m->memory };
-	struct unfolder u = { .folds.memory = &m->memory };
+	struct strbuf text = { .memory = m->memory }, pieces = { .memory = m->memory };
+	struct unfolder u = { .folds.memory = m->memory };
 	struct source_point piece = { 0, 0 };
 	const struct fold *folds;
 	size_t i;
@@ -248,7 +244,7 @@ find_next_cut(const char *text, size_t len, size_t *at)
 static void
 join_cut_lines(struct message *m, struct message_text *t)
 {
-	struct strbuf text = { .memory = &m->memory }, pieces = { .memory = &m->memory };
+	struct strbuf text = { .memory = m->memory }, pieces = { .memory = m->memory };
 	size_t at = 0, cut = find_cut(t->text, t->len, &at), begin = 0;
 
 	if (cut == 0)

@@ -43,9 +43,9 @@ struct message_text {
 	struct text_origin origin;
 };
 
-/* Return a reader that reads one message after another, or NULL if out of memory. Both arguments
- * are copied, but not the names in options. These names, URLGREP_HEADERS and URLGREP_FIND_ADDRESSES
- * select the header fields to search. */
+/* Return a reader that reads one message after another, or NULL if out of memory. memory and the
+ * names in options, which is copied, are borrowed. These names, URLGREP_HEADERS and
+ * URLGREP_FIND_ADDRESSES select the header fields to search. */
 struct message *message_new(const urlgrep_memory *memory, const urlgrep_mail_options *options);
 /* NULL is allowed. */
 void message_free(struct message *m);

@@ -13,7 +13,7 @@
 char *
 message_decode_value(struct message *m, urlgrep_span value)
 {
-	struct strbuf decoded = { .memory = &m->memory };
+	struct strbuf decoded = { .memory = m->memory };
 	char *unfolded, *text;
 	size_t len;
 

@@ -69,7 +69,7 @@ struct entity {
 };
 
 struct message {
-	urlgrep_memory memory;
+	const urlgrep_memory *memory;
 	urlgrep_mail_options options;
 	struct arena arena; /* memory that the parts, texts and fields point to */
 	struct strbuf texts; /* of struct message_text */

@@ -147,7 +147,7 @@ append_string(const struct tnef *t, struct tnef_value v, bool is_line, struct st
 static const char *
 copy_string(const struct tnef *t, struct tnef_value v)
 {
-	struct strbuf copy = { .memory = &t->message->memory };
+	struct strbuf copy = { .memory = t->message->memory };
 	const char *text;
 
 	append_string(t, v, true, &copy);
@@ -307,7 +307,7 @@ add_header(const struct tnef *t)
 	struct message *m = t->message;
 	const struct tnef_value *values = t->item.values;
 	bool is_outermost = m->header.text == NULL;
-	struct strbuf header = { .memory = &m->memory };
+	struct strbuf header = { .memory = m->memory };
 	size_t ends[FIELD_ID + 1], begin = 0, i;
 	urlgrep_span text;
 

@@ -226,12 +226,6 @@ examine_head(struct document *d, enum file_content content)
 		d->scanner_flags |= URLGREP_XML;
 }
 
-static bool
-are_records(enum file_content content)
-{
-	return content == FILE_RECORDS || content == FILE_COMMAS;
-}
-
 /* Set the flags for a text whose lines are records. */
 static void
 examine_records(struct document *d, enum file_content content)
@@ -239,9 +233,9 @@ examine_records(struct document *d, enum file_content content)
 	bool detects_joins = d->scanner_flags & URLGREP_NOT_MAIL;
 
 	/* only few bytes of a pipe may have been read so far */
-	if (detects_joins && !are_records(content) && d->source.seekable)
-		content = file_type_of_records(d->head, d->head_len);
-	if (detects_joins && are_records(content))
+	content = file_type_of_records(content, d->head,
+	    detects_joins && d->source.seekable ? d->head_len : 0);
+	if (detects_joins && content != FILE_UNKNOWN)
 		d->scanner_flags |= URLGREP_JOIN_NEVER;
 	if (content == FILE_COMMAS)
 		d->scanner_flags |= URLGREP_COMMA_ENDS;

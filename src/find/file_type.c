@@ -158,11 +158,9 @@ is_folded(const char *text, size_t len)
 bool
 file_type_is_xml(enum file_content content, const char *text, size_t len)
 {
-	static const char declaration[] = "<?xml ";
-	size_t at = utf8_bom_length(text, len), n = sizeof(declaration) - 1;
+	size_t at = utf8_bom_length(text, len);
 
-	return (len - at >= n && memcmp(text + at, declaration, n) == 0) ||
-	    content == FILE_XML;
+	return content == FILE_XML || text_begins_with(text + at, len - at, "<?xml ");
 }
 
 bool
@@ -219,13 +217,11 @@ file_type_detect(const char *text, size_t len)
 	return t;
 }
 
-/* ---- files whose lines are records, by their first lines --- */
+/* ---- files whose lines are records, by their first lines: lines that are alike --- */
 
 /* Limits for lines of a table or log. Two lines of prose or code may be alike by chance. */
 enum { MIN_ALIKE_LINES = 3, MAX_ALIKE_LINES = 20, MIN_COMMAS = 2,
 	MAX_TIME_OFFSET = 64 };
-
-/* ---- lines that are alike --- */
 
 /* Return 1 if the line has a time near its beginning, as in "2021-01-01T10:00:00",
  * "Jan  1 10:00:00" or "192.0.2.1 - - [01/Jan/2021:10:00:00"; else 0. */
@@ -301,11 +297,13 @@ are_alike(urlgrep_span text, size_t (*measure)(urlgrep_span))
 }
 
 enum file_content
-file_type_of_records(const char *head, size_t len)
+file_type_of_records(enum file_content content, const char *head, size_t len)
 {
 	size_t mark = utf8_bom_length(head, len);
 	urlgrep_span text = { head + mark, len - mark };
 
+	if (content == FILE_RECORDS || content == FILE_COMMAS)
+		return content;
 	if (text.len > RECORD_HEAD_BYTES)
 		text.len = RECORD_HEAD_BYTES;
 	if (are_alike(text, count_commas))

@@ -76,11 +76,11 @@ bool file_type_is_xml(enum file_content content, const char *text, size_t len);
 
 enum { RECORD_HEAD_BYTES = 4096 };
 
-/* Return FILE_RECORDS or FILE_COMMAS for a text that begins with head[0..len), at least
- * RECORD_HEAD_BYTES or the whole text, if it is a log whose lines have a time near the beginning,
- * or a table whose lines have the same number of fields, separated by tabs or commas; else
- * FILE_UNKNOWN. */
-enum file_content file_type_of_records(const char *head, size_t len);
+/* Return FILE_RECORDS or FILE_COMMAS if the name of a text indicates it (content), or if the text
+ * begins with head[0..len), at least RECORD_HEAD_BYTES or all of it, and is a log whose lines have a
+ * time near the beginning, or a table whose lines have the same number of fields, separated by tabs
+ * or commas; else FILE_UNKNOWN. */
+enum file_content file_type_of_records(enum file_content content, const char *head, size_t len);
 
 /* ---- document.c: the members of an input, one after another: decompressed, each with its type and
  * its bytes as a stream --- */

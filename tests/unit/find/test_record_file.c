@@ -106,8 +106,8 @@ test_head(void)
 		text[i] = "1,2,3\n"[i % 6];
 	memset(text + i, 'x', sizeof(text) - i);
 	text[sizeof(text) - 1] = '\n';
-	ok(file_type_of_records(text, sizeof(text)) == FILE_COMMAS, "a long file");
-	ok(file_type_of_records(text, RECORD_HEAD_BYTES) == FILE_COMMAS, "its head");
+	ok(file_type_of_records(FILE_UNKNOWN, text, sizeof(text)) == FILE_COMMAS, "a long file");
+	ok(file_type_of_records(FILE_UNKNOWN, text, RECORD_HEAD_BYTES) == FILE_COMMAS, "its head");
 }
 
 /* Examine a text that ends at an unreadable page, and one that begins at one. */
@@ -116,8 +116,8 @@ check_text(const struct text_case *c)
 {
 	size_t len = strlen(c->text);
 
-	ok(file_type_of_records(fenced_copy(c->text, len), len) == c->kind &&
-	    file_type_of_records(copy_after_fence(c->text, len), len) == c->kind, "text %d",
+	ok(file_type_of_records(FILE_UNKNOWN, fenced_copy(c->text, len), len) == c->kind &&
+	    file_type_of_records(FILE_UNKNOWN, copy_after_fence(c->text, len), len) == c->kind, "text %d",
 	    (int)(c - texts) + 1);
 }
 
@@ -130,11 +130,11 @@ test_line_count(void)
 
 	for (i = 0; i < 20; i++)
 		strcat(text, "1,2,3\n");
-	ok(file_type_of_records(text, strlen(text)) == FILE_COMMAS, "20 lines");
+	ok(file_type_of_records(FILE_UNKNOWN, text, strlen(text)) == FILE_COMMAS, "20 lines");
 	strcat(text, "x\n");
-	ok(file_type_of_records(text, strlen(text)) == FILE_COMMAS, "20 lines and another");
+	ok(file_type_of_records(FILE_UNKNOWN, text, strlen(text)) == FILE_COMMAS, "20 lines and another");
 	memmove(text, text + 6, strlen(text) - 5);
-	ok(file_type_of_records(text, strlen(text)) == FILE_UNKNOWN, "19 lines and another");
+	ok(file_type_of_records(FILE_UNKNOWN, text, strlen(text)) == FILE_UNKNOWN, "19 lines and another");
 }
 
 /* Return the content implied by a name if it is a kind of records, else FILE_UNKNOWN. */

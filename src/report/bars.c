@@ -155,12 +155,12 @@ write_keys(struct strbuf *keys, const json_t *url, const struct report_options *
 
 	strbuf_clear(keys);
 	for (i = 0; o->by[i]; i++) {
-		strbuf_clear(&key);
-		grouping_append(o->by[i], url, &key);
+		const char *text = grouping_key(o->by[i], url, &key);
+
 		if (o->is_csv)
-			csv_write_value(keys, key.at, key.len);
+			csv_write_value(keys, text, strlen(text));
 		else
-			strbuf_append(keys, key.at, key.len);
+			strbuf_append_string(keys, text);
 		if (o->is_csv || o->by[i + 1])
 			strbuf_append_byte(keys, o->is_csv ? ',' : ' ');
 	}
@@ -181,11 +181,8 @@ bars_append(struct strbuf *out, struct found *found, const struct report_options
 
 	for (; (url = found_next(found)) != NULL; total++) {
 		write_keys(&keys, url, o);
-		strbuf_clear(&sender);
-		if (o->is_csv)
-			grouping_append(&groupings[BY_SENDER], url, &sender);
-		strbuf_append_byte(&sender, '\0');
-		row = tally_add(&tally, keys.at, found, url, sender.at);
+		row = tally_add(&tally, keys.at, found, url,
+		    o->is_csv ? grouping_key(&groupings[BY_SENDER], url, &sender) : NULL);
 		if (found->wants_readable)
 			tally_note_readable(row, url);
 	}

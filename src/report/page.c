@@ -87,10 +87,7 @@ count_url(struct tally *tallies, const struct found *found, const json_t *url,
 	size_t i;
 
 	for (i = 0; i < CHART_COUNT; i++) {
-		strbuf_clear(key);
-		grouping_append(charts[i].by, url, key);
-		strbuf_append_byte(key, '\0');
-		rows[i] = tally_add(&tallies[i], key->at, found, url,
+		rows[i] = tally_add(&tallies[i], grouping_key(charts[i].by, url, key), found, url,
 		    charts[i].counts_hosts ? host : NULL);
 		if (i == CHART_HOSTS)
 			host = rows[i]->key;

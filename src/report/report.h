@@ -64,13 +64,14 @@ struct grouping {
 
 /* The groupings of --by; the last one has no name. */
 extern const struct grouping groupings[];
-enum { BY_HOST, BY_SCHEME, BY_YEAR, BY_MONTH, BY_SENDER, BY_LIST, BY_FILE, BY_URL, BY_COUNT };
+enum { BY_HOST, BY_SCHEME, BY_YEAR, BY_MONTH, BY_SENDER, BY_LIST, BY_FILE, BY_URL,
+	GROUPING_COUNT };
 
 /* The key of URLs that have none. */
 extern const char no_key[];
 
-/* Append the key of a URL. */
-void grouping_append(const struct grouping *by, const json_t *url, struct strbuf *key);
+/* Return the key of a URL, which is written to the buffer. */
+const char *grouping_key(const struct grouping *by, const json_t *url, struct strbuf *key);
 
 enum { DAY_BYTES = 10 }; /* of a date in ISO 8601 */
 

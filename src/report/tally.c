@@ -43,16 +43,17 @@ const struct grouping groupings[] = {
 	[BY_LIST] = { "list", "lists", "message", "list_id", .is_lower = true },
 	[BY_FILE] = { "file", "files", NULL, "path" },
 	[BY_URL] = { "url", "different URLs", NULL, "url" },
-	[BY_COUNT] = { .name = NULL },
+	[GROUPING_COUNT] = { .name = NULL },
 };
 
 const char no_key[] = "(none)";
 
-void
-grouping_append(const struct grouping *by, const json_t *url, struct strbuf *key)
+const char *
+grouping_key(const struct grouping *by, const json_t *url, struct strbuf *key)
 {
-	size_t at = key->len;
+	size_t i;
 
+	strbuf_clear(key);
 	if (by->append) {
 		by->append(url, key);
 	} else {
@@ -61,10 +62,12 @@ grouping_append(const struct grouping *by, const json_t *url, struct strbuf *key
 
 		strbuf_append(key, text, by->length ? strnlen(text, by->length) : strlen(text));
 	}
-	if (key->len == at)
+	if (key->len == 0)
 		strbuf_append_string(key, no_key);
-	for (; by->is_lower && at < key->len; at++)
-		key->at[at] = ascii_lower(key->at[at]);
+	for (i = 0; by->is_lower && i < key->len; i++)
+		key->at[i] = ascii_lower(key->at[i]);
+	strbuf_append_byte(key, '\0');
+	return key->at;
 }
 
 /* ---- rows --- */

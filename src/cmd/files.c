@@ -47,7 +47,7 @@ file_read(const char *path, size_t *len)
 	if (!is_stdin)
 		fclose(file);
 	*len = text.len;
-	strbuf_append(&text, "", 1);
+	strbuf_append_byte(&text, '\0');
 	if (error == 0)
 		return text.at;
 	strbuf_free(&text);

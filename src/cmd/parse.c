@@ -30,7 +30,7 @@ report_words(const struct option_row *row, const char *argument)
 	for (i = 0; (word = search_option_word(&row->how, i)) != NULL; i++)
 		strbuf_printf(&words, "%s%s", i == 0 ? "" :
 		    search_option_word(&row->how, i + 1) ? ", " : " or ", word);
-	strbuf_append(&words, "", 1);
+	strbuf_append_byte(&words, '\0');
 	option_report(row, argument, words.at);
 	strbuf_free(&words);
 	return false;
@@ -89,7 +89,7 @@ choose_format(struct settings *s, const struct option_row *row, const char *argu
 	if (row->format->read_layout == NULL)
 		return true;
 	s->layout = row->format->read_layout(argument, &reason);
-	strbuf_append(&reason, "", 1);
+	strbuf_append_byte(&reason, '\0');
 	if (s->layout == NULL)
 		option_report(row, argument, reason.at);
 	strbuf_free(&reason);
@@ -280,7 +280,7 @@ report_unknown(const char *option)
 	for (row = option_rows; len && row->help; row++)
 		if (row->name && strncmp(row->name, option + 2, len) == 0)
 			strbuf_printf(&names, "%s--%s", names.len ? ", " : "", row->name);
-	strbuf_append(&names, "", 1);
+	strbuf_append_byte(&names, '\0');
 	if (names.len > 1)
 		message_print("%s: ambiguous option: %s", option, names.at);
 	else

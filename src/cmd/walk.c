@@ -426,7 +426,7 @@ read_ignore_rules(struct walk *w, struct directory *d)
 		free(real);
 		w->real_len = w->real.len;
 		w->named_len = d->path_len;
-		strbuf_append(&w->real, "", 1);
+		strbuf_append_byte(&w->real, '\0');
 		above = ignore_rules_above(w->real.at, &w->unread);
 	} else {
 		set_real_path(w);
@@ -538,7 +538,7 @@ visit_name(struct walk *w, const char *name, struct walk_entry *entry)
 		len--;
 	strbuf_clear(&w->path);
 	strbuf_append(&w->path, name, len);
-	strbuf_append(&w->path, "", 1);
+	strbuf_append_byte(&w->path, '\0');
 	if (w->settings->max_depth == 0 ||
 	    matches_any(&w->settings->exclude_dir, file_path_base(w->path.at)))
 		return false;

@@ -189,7 +189,7 @@ set_path(struct document *d)
 	for (name = d->state->names; *name; name++)
 		strbuf_printf(&d->path, ":%s", *name);
 	if (d->path.len > 0)
-		strbuf_append(&d->path, "", 1);
+		strbuf_append_byte(&d->path, '\0');
 	if (d->path.failed)
 		strbuf_clear(&d->path);
 	return !d->path.failed;

@@ -114,7 +114,7 @@ begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 	m->file.fd = -1;
 	strbuf_clear(&m->path);
 	strbuf_append_string(&m->path, path ? path : "");
-	strbuf_append(&m->path, "", 1);
+	strbuf_append_byte(&m->path, '\0');
 	set_range(m, range);
 	memset(&m->sums, 0, sizeof(m->sums));
 	memset(&m->error, 0, sizeof(m->error));

@@ -185,7 +185,7 @@ type_words(struct pick *p, int is_limit)
 	strbuf_append_string(&query, is_limit ? p->list.query : "");
 	p->prompt = is_limit ? "limit: " : "/";
 	for (;;) {
-		strbuf_append(&query, "", 1);
+		strbuf_append_byte(&query, '\0');
 		query.len--;
 		p->typed = query.at;
 		if (is_limit)

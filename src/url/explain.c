@@ -183,7 +183,7 @@ find_rule(struct matcher *m, const struct subject *s, size_t offset,
 	int rc = PCRE2_ERROR_NOMEMORY;
 
 	pattern_text_compose(&text, table, s->section, variant);
-	strbuf_append(&text, "", 1);
+	strbuf_append_byte(&text, '\0');
 	if (p && !text.failed) {
 		trace.pattern = text.at;
 		pcre2_set_callout(m->state.context, trace_callout, &trace);

@@ -76,13 +76,11 @@ struct charset_text {
 	size_t chunk_count;
 };
 
-/* Convert original[0..len), which is borrowed. Bytes that are ill-formed in the charset are
- * replaced by U+FFFD, so that the text around them is not joined. Set *converted to the result,
- * which is valid as long as its arena and the converters; to NULL for an unknown charset. Return
- * OK or NOMEM. */
+/* Convert the original, which is borrowed. Bytes that are ill-formed in the charset are replaced by
+ * U+FFFD, so that the text around them is not joined. Set *converted to the result, which is valid
+ * as long as its arena and the converters; to NULL for an unknown charset. Return OK or NOMEM. */
 urlgrep_status charset_convert(struct charset_converters *all, struct arena *arena,
-    const char *charset, urlgrep_span original,
-    const struct charset_text **converted);
+    const char *charset, urlgrep_span original, const struct charset_text **converted);
 
 /* Convert text to UTF-8, with U+FFFD for ill-formed bytes, and append it. Return false if the
  * charset is unknown. Set out->failed if out of memory. */

@@ -112,8 +112,8 @@ void mbox_open(struct mbox *m, struct byte_stream stream, const urlgrep_mail_ran
     enum mailbox_format format);
 
 /* Go to the next message that begins in the range. Return OK; END at the end of the range or of the
- * stream, which may be due to a read error (see mbox_progress); NOMEM if a message does not fit
- * into memory: the stream ends at that message. */
+ * stream, or after a read error of the stream; NOMEM if a message does not fit into memory: the
+ * stream ends at that message. */
 urlgrep_status mbox_next(struct mbox *m, struct mbox_message *message);
 
 /* Return the offset in text[0..len) after the blank line that ends the header at begin, or 0 if

@@ -15,7 +15,8 @@ struct entity;
 struct message;
 
 /* Where the bytes of a text come from: a part of an entity, and the steps, in this order, in which
- * the text was made from it. Private to message.c and the parsers. */
+ * the text was made from it. Only message.c reads it. For a text that is the message itself, source
+ * is its range, and the rest is zeros. */
 struct text_origin {
 	const struct entity *entity; /* NULL: the message */
 	struct byte_range source;    /* of the part in the entity */

@@ -407,17 +407,21 @@ is_plain(const struct run *r)
 {
 	const struct scan_text *t = r->text;
 	const char *content = t->bytes + r->content;
-	size_t len = r->end - r->content;
+	size_t len = r->end - r->content, at = 0;
 	char before = byte_before(r);
 	/* One more byte than the run, for a pair at its end, but not the rest of the text. */
 	size_t searched = r->end < t->len ? len + 1 : len;
 
-	/* If a run has many URLs, this search soon finds the next one. */
-	if (has_before(content, len, ':', ASCII_DIGIT | ASCII_AUTHORITY_END) ||
-	    ascii_span_unrepeated(content, searched, ASCII_PLAIN) < len ||
-	    has_before(content, len, '@', ASCII_CAPITAL) ||
-	    (!r->is_continuation && (before == '^' || before == '{')))
+	if (!r->is_continuation && (before == '^' || before == '{'))
 		return false;
+	/* If a run has many URLs, this search soon finds the next one. */
+	for (; (at += ascii_span_unrepeated(content + at, searched - at, ASCII_PLAIN)) < len; at++) {
+		char c = content[at], next = at + 1 < len ? content[at + 1] : ' ';
+
+		if ((c != ':' || ascii_is(next, ASCII_DIGIT | ASCII_AUTHORITY_END)) &&
+		    (c != '@' || ascii_is_capital(next)))
+			return false;
+	}
 	return scan_byte_at(t, r->end) != '<' || (scan_byte_at(t, r->end + 1) == '/' && len &&
 	    content[len - 1] != 'E' && content[len - 1] != 'Z');
 }

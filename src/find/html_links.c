@@ -46,11 +46,9 @@ has_template(urlgrep_span url)
 static bool
 is_unmarked(urlgrep_span url, size_t at)
 {
-	while ((at += ascii_span_unrepeated(url.text + at, url.len - at, ASCII_UNMARKED)) < url.len) {
-		if (!ascii_is_escape(url.text + at, url.len - at))
+	for (; (at += ascii_span_unrepeated(url.text + at, url.len - at, ASCII_UNMARKED)) < url.len; at++)
+		if (url.text[at] != '&' && !ascii_is_escape(url.text + at, url.len - at))
 			return false;
-		at += 3;
-	}
 	return true;
 }
 

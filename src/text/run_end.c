@@ -271,19 +271,15 @@ has_before(const char *text, size_t len, char mark, unsigned class)
 	return false;
 }
 
-/* Return true if the text has an entity other than "&amp;". */
+/* Return true if text[0..len), which begins with "&", begins with an entity other than "&amp;". */
 static bool
-has_entity(const char *text, size_t len)
+is_entity(const char *text, size_t len)
 {
-	const char *end = text + len, *at = text, *name;
+	size_t at = 1;
 
-	while ((at = memchr(at, '&', (size_t)(end - at))) != NULL) {
-		for (name = ++at; at < end && ascii_is(*at, ASCII_HOST); at++)
-			;
-		if (at < end && *at == ';' && (at - name != 3 || memcmp(name, "amp", 3) != 0))
-			return true;
-	}
-	return false;
+	while (at < len && ascii_is(text[at], ASCII_HOST))
+		at++;
+	return at < len && text[at] == ';' && (at != 4 || memcmp(text, "&amp", 4) != 0);
 }
 
 bool
@@ -291,12 +287,11 @@ run_may_be_template(const char *text, size_t len, bool is_unmarked)
 {
 	size_t at = is_unmarked ? len : 0;
 
-	while ((at += ascii_span_unrepeated(text + at, len - at, ASCII_UNMARKED)) < len) {
-		if (!ascii_is_escape(text + at, len - at))
+	for (; (at += ascii_span_unrepeated(text + at, len - at, ASCII_UNMARKED)) < len; at++)
+		if (text[at] == '&' ? is_entity(text + at, len - at) :
+		    !ascii_is_escape(text + at, len - at))
 			return true;
-		at += 3;
-	}
-	return has_before(text, len, '@', ASCII_CAPITAL | ASCII_AUTHORITY_END) || has_entity(text, len);
+	return has_before(text, len, '@', ASCII_CAPITAL | ASCII_AUTHORITY_END);
 }
 
 /* Return true if the run ends in a variable, before the arrow of its member, "$a->b" of PHP, and the

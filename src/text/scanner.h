@@ -56,7 +56,7 @@ struct urlgrep_scanner {
 	uint64_t run_end;
 	bool run_is_complete; /* the run ends at run_end; if false, there or later */
 	bool run_has_escapes; /* it may have a backslash, a control or a hidden character */
-	uint64_t unmarked_end; /* the run has no sign of a template before this offset */
+	uint64_t unmarked_end; /* the run has no "&" and no sign of a template before this offset */
 	unsigned run_candidates; /* number of candidates in the run */
 	unsigned run_too_long; /* candidates of opaque schemes that were too long */
 

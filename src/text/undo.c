@@ -505,7 +505,8 @@ undo_begin(urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 	enum { MAX_BEFORE_BYTES = 320, MAX_REST_BYTES = 2048, MAX_AFTER_BYTES = 320 };
 	const struct scan_text *t = &s->text;
 	size_t from = scan_floor(begin, MAX_BEFORE_BYTES, 0), stop, run_end, rest;
-	bool has_references = is_xml(s, begin, at, end), is_value = t->bytes[at] == '\\';
+	bool has_references = t->origin + end > s->unmarked_end && is_xml(s, begin, at, end);
+	bool is_value = t->bytes[at] == '\\';
 	size_t limit;
 	struct rule_match pair;
 	struct undoing x;

@@ -40,8 +40,8 @@ url_ends_as_file(urlgrep_span s)
 size_t
 url_find_path(urlgrep_span url)
 {
-	const char *slashes = memmem(url.text, url.len, "//", 2);
-	size_t host = slashes ? (size_t)(slashes - url.text) + 2 : url.len;
+	size_t slashes = ascii_pair(url.text, url.len, '/', '/');
+	size_t host = slashes < url.len ? slashes + 2 : url.len;
 
 	return host + ascii_until(url.text + host, url.len - host, ASCII_AUTHORITY_END);
 }

@@ -107,7 +107,7 @@ find_bytes(const char *run, size_t len)
 		if (ascii_is_alphanumeric(run[i])) /* most bytes */
 			continue;
 		all |= c >= 0x80 ? BYTE_MARK | BYTE_SPECIAL : class[c];
-		if (i > 0 && ((c == '.' && run[i - 1] == '.') || (c == '%' && run[i - 1] == '~')))
+		if (i > 0 && (run[i - 1] == run[i] ? c == '.' || c == '&' : c == '%' && run[i - 1] == '~'))
 			all |= BYTE_MARK;
 		if (c == ':' && i + 1 < len && ascii_is(run[i + 1], ASCII_DIGIT) && (colons++ ||
 		    memchr(run + i, ',', len - i)))
@@ -150,8 +150,7 @@ may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 
 	return bytes & (BYTE_MARK | BYTE_BAR) || x->len > r->end ||
 	    conditions & (ENDS_IF_COMMAS | ENDS_IF_IN_BRACKET | ENDS_IF_NAMED) ||
-	    (bytes & BYTE_SEMICOLON && (bytes & BYTE_AMPERSAND || !(bytes & BYTE_QUERY))) ||
-	    (bytes & BYTE_AMPERSAND && memmem(x->bytes + r->content, r->end - r->content, "&&", 2));
+	    (bytes & BYTE_SEMICOLON && (bytes & BYTE_AMPERSAND || !(bytes & BYTE_QUERY)));
 }
 
 /* Return true if the byte at `at` of r was written as an escape sequence and is not markup. */
@@ -497,7 +496,7 @@ static char
 find_emphasis(const struct run *r)
 {
 	const char *bytes = r->text->bytes;
-	size_t end = r->end, from;
+	size_t end = r->end, from, len;
 	char mark;
 	unsigned rule;
 
@@ -507,7 +506,9 @@ find_emphasis(const struct run *r)
 	if (!ascii_is_one_of(mark, "~_="))
 		return '\0';
 	from = text_line_begin_within(r->text, r->begin, MAX_BEFORE_BYTES);
-	if (!memmem(bytes + from, r->begin - from, mark == '=' ? "==" : &mark, mark == '=' ? 2 : 1))
+	len = r->begin - from;
+	if (mark == '=' ? ascii_pair(bytes + from, len, '=', '=') == len :
+	    !memchr(bytes + from, mark, len))
 		return '\0'; /* nearly always */
 	rule = mark == '~' ? BEFORE_TILDES : mark == '_' ? BEFORE_UNDERSCORES : BEFORE_EQUALS;
 	return find_before(r, BEFORE_IF_EMPHASIS) == rule ? mark : '\0';

@@ -114,22 +114,17 @@ rules_search(struct rules *r, enum rule_set set, unsigned conditions, const char
 {
 	const struct rule_table *table = &rule_tables[set];
 	struct rule_search s = { r, table, text, len, at, 0 };
-	uint64_t here, possible = table->bytes[END_OF_TEXT].had;
 	uint64_t wanted = !table->is_anchored ? UINT64_MAX :
 	    rules_of(table, text, len, at)->first & rules_of(table, text, len, at + 1)->second;
-	unsigned i;
+	uint64_t here, impossible = wanted & ~table->bytes[END_OF_TEXT].had;
 	size_t k;
 
-	if (wanted == 0)
-		return s;
-	for (k = at; k < len && (wanted & ~possible) != 0; k++)
-		possible |= table->bytes[(unsigned char)text[k]].had;
-	s.possible = possible & wanted;
-	for (here = s.possible; here; here &= here - 1) {
-		i = (unsigned)__builtin_ctzll(here);
-		if (table->rules[i].conditions & ~conditions)
-			s.possible &= ~(UINT64_C(1) << i);
-	}
+	for (k = at; impossible && k < len; k++)
+		impossible &= ~table->bytes[(unsigned char)text[k]].had;
+	s.possible = wanted & ~impossible;
+	for (here = s.possible; here; here &= here - 1)
+		if (table->rules[__builtin_ctzll(here)].conditions & ~conditions)
+			s.possible ^= here & -here;
 	return s;
 }
 

@@ -79,7 +79,7 @@ locate_value(const struct entity *e, const struct header_field *f, struct messag
 		    (size_t)(end - e->text) } };
 }
 
-/* Return true if the field is to be searched. The subject always is. */
+/* Return true if the field, which is not the subject, is to be searched. */
 static bool
 is_selected(const urlgrep_mail_options *o, const struct header_field *f)
 {
@@ -92,8 +92,6 @@ is_selected(const urlgrep_mail_options *o, const struct header_field *f)
 	    "x-google-dkim-signature";
 	size_t i;
 
-	if (span_is(f->name, "subject"))
-		return true;
 	for (i = 0; i < o->header_count; i++)
 		if (span_is(f->name, o->headers[i]) || strcmp(o->headers[i], "all") == 0)
 			return true;
@@ -124,10 +122,10 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
     const struct header_field *f)
 {
 	struct message_text t = { .part = NULL };
+	bool is_subject = span_is(f->name, "subject"), is_decoded;
 	urlgrep_span value;
-	bool is_decoded;
 
-	if (m->has_failed || !is_selected(&m->options, f))
+	if (m->has_failed || (!is_subject && !is_selected(&m->options, f)))
 		return;
 	if (m->searched_fields == MAX_HEADER_FIELDS) {
 		message_set_incomplete(m, BOUND_FIELDS);
@@ -137,7 +135,7 @@ message_add_field(struct message *m, const struct entity *e, const char *path,
 	value = join_urls(m, f);
 	is_decoded = !header_trim_if_plain(&value) && value.len <= MAX_FIELD_BYTES;
 	t.text = is_decoded ? message_decode_value(m, value) : value.text;
-	t.field = span_is(f->name, "subject") ? "subject" : lower_case_name(m, f->name);
+	t.field = is_subject ? "subject" : lower_case_name(m, f->name);
 	t.part = path && t.field ? message_format(m, "%s.%s", path, t.field) : t.field;
 	if (t.text == NULL)
 		return;

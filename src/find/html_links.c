@@ -69,14 +69,13 @@ is_plain(urlgrep_span url)
 static urlgrep_status
 judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
-	const urlgrep_finding *found;
+	urlgrep_status status;
 
 	urlgrep_scanner_reset(j->scanner);
 	urlgrep_scanner_text(j->scanner, url.text, url.len, URLGREP_LAST | URLGREP_ALL);
-	found = urlgrep_next(j->scanner);
-	if (found == NULL)
-		return urlgrep_scanner_status(j->scanner);
-	*f = *found;
+	status = urlgrep_next_into(j->scanner, f);
+	if (status != URLGREP_OK)
+		return status;
 	if (f->offset != 0)
 		return URLGREP_END;
 	if (has_template(url))

@@ -149,7 +149,6 @@ next_in_text(struct message_search *s, struct part_cursor *c, urlgrep_finding *f
 {
 	size_t count = 0;
 	const struct html_link *links = c->html ? html_links(c->html, &count) : NULL;
-	const urlgrep_finding *found;
 	urlgrep_status status;
 
 	while (c->next_link < count) {
@@ -167,12 +166,7 @@ next_in_text(struct message_search *s, struct part_cursor *c, urlgrep_finding *f
 	while (c->is_scanning || c->end < c->text.len) {
 		if (!c->is_scanning)
 			scan_segment(s, c);
-		found = urlgrep_next(c->scanner);
-		if (found) {
-			*f = *found;
-			return URLGREP_OK;
-		}
-		status = urlgrep_scanner_status(c->scanner);
+		status = urlgrep_next_into(c->scanner, f);
 		if (status != URLGREP_END)
 			return status;
 		c->is_scanning = false;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/platform.h"
 #include "util/utf8.h"
@@ -282,13 +283,11 @@ urlgrep_status
 text_search_next(struct text_search *s, urlgrep_finding *f)
 {
 	for (;;) {
-		const urlgrep_finding *found = urlgrep_next(s->scanner);
-		urlgrep_status status = urlgrep_scanner_status(s->scanner);
+		urlgrep_status status = urlgrep_next_into(s->scanner, f);
 
 		if (status == URLGREP_END)
 			return end_search(s);
-		if (found) {
-			*f = *found;
+		if (status == URLGREP_OK) {
 			if (unbroken_urls_choose(s->options->given.known, s->scanner, f) ==
 			    URLGREP_NOMEM)
 				return give_up(s);

@@ -542,18 +542,16 @@ find_at(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding)
 	return s->failed ? URLGREP_NOMEM : found ? URLGREP_OK : URLGREP_REJECTED;
 }
 
-/* Return true if the flags select the last finding. */
+/* Return true if the flags select the finding. */
 static bool
-is_wanted(const urlgrep_scanner *s)
+is_wanted(const urlgrep_scanner *s, const urlgrep_finding *f)
 {
-	return s->flags & URLGREP_ALL ||
-	    s->finding.notes & (URLGREP_MALFORMED | URLGREP_UNLISTED_SCHEME) ||
-	    urlgrep_accepts(s->grammar, s->finding.url.verdict);
+	return s->flags & URLGREP_ALL || f->notes & (URLGREP_MALFORMED | URLGREP_UNLISTED_SCHEME) ||
+	    urlgrep_accepts(s->grammar, f->url.verdict);
 }
 
-/* Find the next URL. Returns OK, END, MORE or NOMEM. */
 static urlgrep_status
-find_next(urlgrep_scanner *s)
+find_next(urlgrep_scanner *s, urlgrep_finding *finding)
 {
 	urlgrep_status status;
 	size_t hit;
@@ -563,20 +561,25 @@ find_next(urlgrep_scanner *s)
 	    s->suffixes)) == NULL)
 		return URLGREP_NOMEM;
 	while (next_hit(s, &hit)) {
-		status = find_at(s, hit, &s->finding);
+		status = find_at(s, hit, finding);
 		if (status == URLGREP_REJECTED)
 			s->searched = hit + 1;
-		else if (status != URLGREP_OK || is_wanted(s))
+		else if (status != URLGREP_OK || is_wanted(s, finding))
 			return status;
 	}
 	return s->text.is_last ? URLGREP_END : URLGREP_MORE;
 }
 
+urlgrep_status
+urlgrep_next_into(urlgrep_scanner *s, urlgrep_finding *finding)
+{
+	return s->status = find_next(s, finding);
+}
+
 const urlgrep_finding *
 urlgrep_next(urlgrep_scanner *s)
 {
-	s->status = find_next(s);
-	return s->status == URLGREP_OK ? &s->finding : NULL;
+	return urlgrep_next_into(s, &s->finding) == URLGREP_OK ? &s->finding : NULL;
 }
 
 urlgrep_status

@@ -568,11 +568,12 @@ add_part(const struct mime_parser *p, const struct mime_entity *e)
 {
 	struct body_part part = { .text = { .part = path_of(e), .encoding = e->encoding,
 		.origin.source = e->body, .alternative = e->alternative } };
-	struct parameters of_disposition = { .filename.len = 0 };
 	urlgrep_span disposition = e->disposition;
 	struct media_type type = e->type;
 
 	if (span_is(type.type, "application")) {
+		struct parameters of_disposition = { .filename.len = 0 };
+
 		header_skip_space(&disposition);
 		take_token(&disposition);
 		read_parameters(p, &of_disposition, disposition);

@@ -403,9 +403,8 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 {
 	const struct scan_text *t = &s->text;
 	const struct fragment *f = c->fragments;
-	bool is_unmarked = c->fragment_count == 1 && !c->has_escapes && !undo_is_active(s) &&
-	    s->text.origin + c->end <= s->unmarked_end;
 	struct rule_match sign;
+	bool is_unmarked;
 
 	if (c->notes & URLGREP_TEMPLATE)
 		return true;
@@ -413,6 +412,8 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 		return true;
 	if (!urlgrep_form_is_delimited(c->form) && c->certain_count == 1)
 		return false;
+	is_unmarked = c->fragment_count == 1 && !c->has_escapes && !undo_is_active(s) &&
+	    s->text.origin + c->end <= s->unmarked_end;
 	return (run_may_be_template(url.text, url.len, is_unmarked) &&
 	    rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0) ||
 	    (c->fragment_count > 1 && f[0].end + 1 == f[1].begin &&

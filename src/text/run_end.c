@@ -58,13 +58,13 @@ byte_before(const struct run *r)
 static size_t
 find_partner(const struct run *r)
 {
-	size_t len = r->end < r->text->len ? r->end + 1 : r->end;
 	char before = byte_before(r);
 	struct rule_match pair;
+	size_t len;
 
 	if (r->is_continuation || ascii_is_space(before))
 		return SIZE_MAX;
-	len = scan_limit(r->content, run_limits[r->is_crowded].pair, len);
+	len = scan_limit(r->content, run_limits[r->is_crowded].pair, r->end + (r->end < r->text->len));
 	if (before == '"')
 		return r->end < len && r->text->bytes[r->end] == '"' ? r->end : SIZE_MAX;
 	if (!ascii_is_one_of(before, "'`|{}?[") && (!ascii_is_one_of(before, "(+!") || r->begin < 2 ||

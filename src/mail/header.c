@@ -37,7 +37,6 @@ header_name_length(const char *line, size_t len)
 }
 
 #if HAS_WIDE_BLOCKS
-#define WIDE __attribute__((target("avx2")))
 
 /* Return the length of the field at the beginning of text[0..len), where len is at least a block
  * and two bytes, and set *name to the length of its name. Return 0 if it is not a field of the

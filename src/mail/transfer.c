@@ -61,7 +61,7 @@ quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 
 #if HAS_WIDE_BLOCKS
 /* Copy a block. Return a bit for each "=", and for each space or tab before a CR or LF. */
-__attribute__((target("avx2"))) static inline uint32_t
+WIDE static inline uint32_t
 copy_block(char *out, const char *at)
 {
 	__m256i blanks = _mm256_or_si256(wide_equal(at, ' '), wide_equal(at, '\t'));
@@ -75,7 +75,7 @@ copy_block(char *out, const char *at)
 /* Decode from `in` on, and advance *decoded. Stop near the end, or at a unit that is neither
  * literal nor a usual escape or soft line break. Return the offset where decoding stopped, or that
  * of the white space before it, which may end a line. */
-__attribute__((target("avx2"))) static size_t
+WIDE static size_t
 decode_usual(struct transfer_decoder *d, size_t in, char **decoded)
 {
 	const char *text = d->encoded;

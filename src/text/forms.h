@@ -45,6 +45,26 @@ struct suffix_table *scheme_before_suffixes_new(const urlgrep_memory *memory,
  * it within reach. */
 bool angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c);
 
+/* ---- bare.c: the URL at a colon --- */
+
+/* Return the offset of the "<" before `at` and any white space there; SIZE_MAX if there is none. */
+size_t bare_find_open_bracket(const struct scan_text *t, size_t at);
+
+/* Return true if the word before the colon may be a scheme. Most colons belong to prose or header
+ * fields. Blanks may follow the colon of "<mailto: " and "<URL: ". */
+static inline bool
+bare_may_be_scheme(const struct scan_text *t, size_t colon)
+{
+	return colon > 0 && (ascii_is_alphanumeric(t->bytes[colon - 1]) ||
+		t->bytes[colon - 1] == '\\') &&
+	    (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK) ||
+		bare_find_open_bracket(t, scheme_before_begin(t, colon)) != SIZE_MAX);
+}
+
+/* Find the URL whose colon is at `colon`: of a listed scheme or in <URL:...>; of another scheme. */
+bool url_find(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding);
+bool unlisted_find(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding);
+
 /* ---- join.c --- */
 
 /* Add to c, a bare URL, the fragments of the following lines that certainly or possibly belong to

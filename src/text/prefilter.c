@@ -49,7 +49,7 @@ enum {
 _Static_assert(PREFILTER_GROUP_BYTES == 64 * BLOCK_BYTES, "a group has a bit for each block");
 
 /* Return a vector that is not zero if any of at[0..BLOCK_BYTES) is a colon. */
-__attribute__((target("avx2"))) static inline __m256i
+WIDE static inline __m256i
 compare_block(const char *at)
 {
 	return _mm256_or_si256(wide_equal(at, ':'), wide_equal(at + WIDE_BYTES, ':'));
@@ -57,13 +57,13 @@ compare_block(const char *at)
 
 /* Return the comparisons of two blocks, each in one half of each lane. Nonzero bytes remain
  * nonzero. */
-__attribute__((target("avx2"))) static inline __m256i
+WIDE static inline __m256i
 compare_two(const char *at)
 {
 	return _mm256_packs_epi16(compare_block(at), compare_block(at + BLOCK_BYTES));
 }
 
-__attribute__((target("avx2"))) static inline unsigned
+WIDE static inline unsigned
 find_blocks(const char *at)
 {
 	__m256i first = _mm256_packs_epi16(compare_two(at), compare_two(at + 2 * BLOCK_BYTES));
@@ -77,7 +77,7 @@ find_blocks(const char *at)
 	    ((1u << STRIPE_BLOCKS) - 1);
 }
 
-__attribute__((target("avx2"))) static inline uint64_t
+WIDE static inline uint64_t
 find_colons(const char *at)
 {
 	return wide_mask(wide_equal(at, ':')) |
@@ -86,7 +86,7 @@ find_colons(const char *at)
 
 /* Store the offsets of the colons of a block, which has at least one. Store three at once: few
  * blocks have more, and a branch on their number would be unpredictable. Returns their number. */
-__attribute__((target("avx2"))) static inline unsigned
+WIDE static inline unsigned
 store_colons(uint16_t *at, const char *block, unsigned offset)
 {
 	const uint64_t last = (uint64_t)1 << 63; /* stands for a missing colon */
@@ -125,7 +125,7 @@ keep_hits(struct prefilter *p, const struct suffix_table *t, const uint16_t *end
 
 /* Append the hits of a group of stripes. Branches that depend on the bytes are mispredicted, so
  * find first all blocks with colons, then their colons, then the hits among these. */
-__attribute__((target("avx2"))) static void
+WIDE static void
 search_group(struct prefilter *p, const struct suffix_table *t, const char *group, unsigned stripes)
 {
 	unsigned begin = (unsigned)(group - p->begin), i;
@@ -148,7 +148,7 @@ search_group(struct prefilter *p, const struct suffix_table *t, const char *grou
 
 /* Append the hits in at..end, group by group, until there are PREFILTER_HITS. Another byte follows
  * each group, and the blocks are aligned to cache lines. Returns the end of the searched bytes. */
-__attribute__((target("avx2"))) static const char *
+WIDE static const char *
 search_groups(struct prefilter *p, const struct suffix_table *t, const char *at, const char *end)
 {
 	ptrdiff_t unaligned = (ptrdiff_t)(-(uintptr_t)at % BLOCK_BYTES);
@@ -335,14 +335,14 @@ search_bytewise(struct prefilter *p, const struct suffix_table *t, const char *a
 }
 
 #if HAS_WIDE_BLOCKS
-__attribute__((target("avx2"))) static inline __m256i
+WIDE static inline __m256i
 equal(__m256i block, char c)
 {
 	return _mm256_cmpeq_epi8(block, _mm256_set1_epi8(c));
 }
 
 /* Return the slashes or underscores that are the first of two. */
-__attribute__((target("avx2"))) static inline __m256i
+WIDE static inline __m256i
 find_pairs(__m256i block, __m256i next)
 {
 	return _mm256_and_si256(_mm256_cmpeq_epi8(block, next),
@@ -351,7 +351,7 @@ find_pairs(__m256i block, __m256i next)
 
 /* Return the opening brackets before a blank, a dot, an at sign, "d" or "a". "[" and "{" differ in
  * one bit, and so do "D" and "d". */
-__attribute__((target("avx2"))) static inline __m256i
+WIDE static inline __m256i
 find_brackets(__m256i block, __m256i next)
 {
 	__m256i case_bit = _mm256_set1_epi8(0x20);
@@ -366,7 +366,7 @@ find_brackets(__m256i block, __m256i next)
 }
 
 /* Return a bit for each of at[0..32) that may be a needle of the set. Another byte follows. */
-__attribute__((target("avx2"), always_inline)) static inline uint32_t
+WIDE __attribute__((always_inline)) static inline uint32_t
 find_bytes(const char *at, unsigned set, __m256i wanted)
 {
 	__m256i block = wide_load(at), next = wide_load(at + 1);
@@ -397,7 +397,7 @@ append_needles(struct prefilter *p, const struct suffix_table *t, const char *bl
 }
 
 /* Do the same by blocks, with HOST_BYTES bytes or more before each and LABEL_BYTES after it. */
-__attribute__((target("avx2"))) static const char *
+WIDE static const char *
 search_blocks(struct prefilter *p, const struct suffix_table *t, const char *at, const char *end)
 {
 	unsigned set = p->set;

@@ -109,11 +109,6 @@ size_t text_find_run_end(const struct scan_text *t, size_t begin, size_t max_len
  * not a URL. A URL longer than URLGREP_MAX_URL_BYTES is marked as too long. */
 bool bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
 
-/* Return true if the line ends after the colon, or the first slash after it, and the next line begins
- * with the slashes that are missing and a host, perhaps after quote marks. Typesetting programs also
- * break "http://www.example.com/" there. */
-bool bare_is_cut(const struct scan_text *t, const struct scheme *scheme, size_t colon);
-
 /* Return the length of the URL in run[0..len): without the closing bracket or quote that
  * byte_before opened, trailing punctuation, unbalanced brackets and the like (rules B3-B5, I2,
  * K9). */

@@ -528,16 +528,6 @@ ends_before_quoted_value(const struct run *r)
 	    ascii_is_alphanumeric(next);
 }
 
-size_t
-scanner_run_end(urlgrep_scanner *s, size_t begin, size_t max_len)
-{
-	size_t end = (size_t)(s->run_end - s->text.origin);
-
-	if (s->run_begin == UINT64_MAX)
-		s->run_begin = s->text.origin + begin;
-	return scan_limit(begin, max_len, end);
-}
-
 bool
 run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
     struct candidate *c)

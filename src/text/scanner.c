@@ -14,10 +14,6 @@
 #include "util/ascii.h"
 #include "util/text_line.h"
 
-enum {
-	MAX_BRACKET_DISTANCE = 128 /* from a URL back over white space to its "<" */
-};
-
 /* ---- creation and release --- */
 
 urlgrep_scanner *
@@ -141,186 +137,11 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len, unsigned 
 	prefilter_begin(&s->prefilter, needle_set(flags), text);
 }
 
-/* ---- brackets and quotation marks around a URL --- */
-
-/* Return the offset of the "<" before `at` and any white space there; SIZE_MAX if there is none. */
-static size_t
-find_open_bracket(const struct scan_text *t, size_t at)
-{
-	size_t limit = at > t->floor ? scan_floor(at, MAX_BRACKET_DISTANCE, t->floor) : at;
-
-	while (at > limit && ascii_is_space(t->bytes[at - 1]))
-		at--;
-	return at > limit && t->bytes[at - 1] == '<' ? at - 1 : SIZE_MAX;
-}
-
-/* Return true if the bare URL at `begin` follows a "<URL:" that has no ">". */
-static bool
-is_in_open_wrapper(const struct scan_text *t, size_t begin)
-{
-	return begin >= 5 && t->bytes[begin - 1] == ':' &&
-	    scheme_before_is_url_prefix(t, begin - 4, begin - 1) &&
-	    find_open_bracket(t, begin - 4) != SIZE_MAX;
-}
-
-static bool
-is_quoted(const struct scan_text *t, const struct candidate *c)
-{
-	return (c->byte_before == '"' || c->byte_before == '\'') && c->end < t->len &&
-	    t->bytes[c->end] == c->byte_before;
-}
-
-/* ---- the candidate at a colon --- */
-
-/* Return true if the word is "Tel", a label of numbers in signatures, and not the scheme "tel". */
-static bool
-is_tel_label(const struct scan_text *t, size_t begin, size_t colon)
-{
-	return colon - begin == 3 && t->bytes[begin] == 'T' &&
-	    ascii_equal(t->bytes + begin, "tel", 3);
-}
-
-/* Return true if a star that may open emphasized text precedes the URL in its paragraph. */
-static bool
-follows_star(const struct scan_text *t, size_t begin)
-{
-	enum { MAX_EMPHASIS_BYTES = 256 };
-	size_t limit = scan_floor(begin, MAX_EMPHASIS_BYTES, 0);
-	const char *end = t->bytes + begin, *star = end;
-
-	while ((star = memrchr(t->bytes + limit, '*', (size_t)(star - t->bytes) - limit)) != NULL) {
-		size_t len = (size_t)(end - star);
-
-		if (!ascii_is_space(star[1]))
-			return ascii_pair(star, len, '\n', '\n') == len && !memmem(star, len, "\n\r\n", 3);
-	}
-	return false;
-}
-
-/* Return true if the URL is the value in "name=URL" and not inside a line drawn with "=". */
-static bool
-is_value(const struct scan_text *t, size_t begin)
-{
-	return begin > 1 && t->bytes[begin - 1] == '=' && t->bytes[begin - 2] != '=' &&
-	    !ascii_is_space(t->bytes[begin - 2]);
-}
-
-/* Return the byte before the URL, or the byte that replaces it in the search for the end of the
- * URL: a star if an earlier star may open emphasized text; a space before a value. */
-static char
-find_byte_before(const struct scan_text *t, size_t begin)
-{
-	char before = scan_byte_before(t, begin);
-
-	if (is_value(t, begin))
-		before = ' ';
-	return ascii_is_space(before) && follows_star(t, begin) ? '*' : before;
-}
-
-static bool
-read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
-{
-	const struct scan_text *t = &s->text;
-
-	if (is_tel_label(t, begin, colon))
-		return false;
-	c->notes = 0;
-	c->begin = begin;
-	c->byte_before = find_byte_before(t, begin);
-	if (!bare_read(s, colon, c))
-		return false;
-	if (!c->is_too_long && !undo_is_active(s) && !(c->notes & URLGREP_TEMPLATE) && !join_lines(s, c))
-		return false;
-	if (is_quoted(t, c))
-		c->form = URLGREP_QUOTED;
-	if (is_in_open_wrapper(t, c->begin))
-		c->notes |= URLGREP_UNTERMINATED;
-	return true;
-}
-
-/* Read the URL of a listed scheme: bare, or right after a "<". White space may separate them only
- * where the line was broken: "a < http://" is a comparison. "<http:\/\/h>" in JSON is read as a
- * bare URL, whose escapes are undone. */
-static bool
-read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
-{
-	const struct scan_text *t = &s->text;
-	const struct scheme *scheme = c->scheme;
-	size_t slashes = undo_slashes_after(t, colon);
-	bool is_opaque = slashes == 0;
-	size_t open = find_open_bracket(t, begin);
-
-	if (is_opaque ? !scheme->opaque && !scheme->only_wrapped && !bare_is_cut(t, scheme, colon) :
-	    !scheme->slashes)
-		return false;
-	if (is_opaque && begin >= 2 && memcmp(t->bytes + begin - 2, "</", 2) == 0)
-		return false; /* an end tag (rule V4) */
-	if (open != SIZE_MAX && slashes <= 2 && t->bytes[colon] == ':' && (open + 1 == begin ||
-	    text_line_find_end(t, open, begin) < begin)) {
-		c->form = URLGREP_ANGLE;
-		if (angle_read(s, open, begin, c))
-			return true;
-	}
-	return !(is_opaque && scheme->only_wrapped) && read_bare(s, begin, colon, c);
-}
-
-/* Return true if a backslash precedes the colon, and two slashes follow it (rule K6). */
-static bool
-is_escaped_colon(const struct scan_text *t, size_t colon)
-{
-	return colon > 0 && t->bytes[colon - 1] == '\\' &&
-	    text_begins_with(t->bytes + colon, t->len - colon, "://");
-}
-
-/* Return true if the scheme is a label before an address: "<mailto: ann@example.org>". */
-static bool
-is_address_label(const urlgrep_scanner *s, const struct candidate *c, size_t colon)
-{
-	return s->flags & URLGREP_FIND_ADDRESSES && strcmp(c->scheme->name, "mailto") == 0 &&
-	    ascii_is(scan_byte_at(&s->text, colon + 1), ASCII_BLANK);
-}
-
-/* Read the URL of a scheme that is not listed, "NAME://" (rule S5). If it contains another URL,
- * only that one is found. */
-static bool
-read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
-{
-	static const struct scheme unlisted = { .name = "", .slashes = true };
-	const struct scan_text *t = &s->text;
-	size_t begin = scheme_before_begin(t, colon);
-	unsigned rule;
-
-	begin += scheme_before_glued_length(s, begin, colon, &rule);
-	while (begin < colon && !ascii_is(t->bytes[begin], ASCII_ALPHA))
-		begin++;
-	if (undo_slashes_length(t, colon + 1) != 2 || colon + 3 == t->len ||
-	    ascii_is_space(t->bytes[colon + 3]) || scheme_before_is_url_prefix(t, begin, colon) ||
-	    !scheme_is_name(t->bytes + begin, colon - begin) ||
-	    grammar_find_scheme(s->grammar, t->bytes + begin, colon - begin))
-		return false;
-	c->scheme = &unlisted;
-	if (!read_bare(s, begin, colon, c))
-		return false;
-	colon = c->begin + (colon - begin);
-	return !ascii_find_authority(t->bytes + colon + 3, c->end - colon - 3);
-}
-
 /* ---- from hit to hit --- */
 
 /* A hit is a needle that the prefilter found, a place where a URL may be: a colon or, with
  * URLGREP_FIND_MALFORMED, the first of two slashes without a colon; for names and addresses, a dot
  * or an "@"; for defanged URLs, two slashes or underscores, or a bracket. */
-
-/* Return true if the word before the colon may be a scheme. Most colons belong to prose or header
- * fields. Blanks may follow the colon of "<mailto: " and "<URL: ". */
-static inline bool
-may_be_scheme(const struct scan_text *t, size_t colon)
-{
-	return colon > 0 && (ascii_is_alphanumeric(t->bytes[colon - 1]) ||
-		t->bytes[colon - 1] == '\\') &&
-	    (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK) ||
-		find_open_bracket(t, scheme_before_begin(t, colon)) != SIZE_MAX);
-}
 
 /* Return the first hit in [at, end), or NULL. */
 static const char *
@@ -330,7 +151,7 @@ find_hit(urlgrep_scanner *s, const char *at, const char *end)
 	    s->defanged_suffixes : s->suffixes;
 
 	while ((at = prefilter_next(&s->prefilter, suffixes, at, end)) != NULL &&
-	    s->prefilter.set == 0 && !may_be_scheme(&s->text, (size_t)(at - s->text.bytes)))
+	    s->prefilter.set == 0 && !bare_may_be_scheme(&s->text, (size_t)(at - s->text.bytes)))
 		at++;
 	return at;
 }
@@ -365,43 +186,6 @@ next_hit(urlgrep_scanner *s, size_t *hit)
 
 /* ---- the finding at a hit --- */
 
-/* Find the URL whose colon is at `colon`. find_hit() has checked it if only URLs are sought. */
-static bool
-find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
-{
-	const struct scan_text *t = &s->text;
-	struct candidate c;
-	size_t begin, open;
-
-	if (s->prefilter.set && !may_be_scheme(t, colon))
-		return false;
-	candidate_clear(&c);
-	if (is_escaped_colon(t, colon) && colon > t->floor)
-		colon--;
-	begin = scheme_before_begin(t, colon);
-	if (scheme_before_is_url_prefix(t, begin, colon)) { /* <URL:...> */
-		open = find_open_bracket(t, begin);
-		c.form = URLGREP_WRAPPED;
-		return open != SIZE_MAX && angle_read(s, open, colon + 1, &c) &&
-		    readings_make_finding(s, &c, finding);
-	}
-	c.scheme = scheme_before_find(s, &begin, colon);
-	return c.scheme && !is_address_label(s, &c, colon) && read_listed(s, begin, colon, &c) &&
-	    readings_make_finding(s, &c, finding);
-}
-
-static bool
-find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
-{
-	struct candidate c;
-
-	candidate_clear(&c);
-	if (!read_unlisted(s, colon, &c) || !readings_make_finding(s, &c, finding))
-		return false;
-	finding_reject(s, finding, URLGREP_UNLISTED_SCHEME);
-	return true;
-}
-
 typedef bool finder(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding);
 
 /* The finders for the bytes that may be a hit, in the order in which they are tried: a defanged URL
@@ -412,11 +196,11 @@ static const struct {
 	finder *find;
 } finders[] = {
 	{ ":/_[({<", URLGREP_REFANG | URLGREP_REFANG_HOSTS, defanged_find },
-	{ ":", 0, find_url },
+	{ ":", 0, url_find },
 	{ "@", URLGREP_FIND_ADDRESSES, address_find },
 	{ ".:", URLGREP_FIND_NAMES, name_find },
 	{ ":/", URLGREP_FIND_MALFORMED, malformed_find },
-	{ ":", URLGREP_FIND_MALFORMED, find_unlisted },
+	{ ":", URLGREP_FIND_MALFORMED, unlisted_find },
 };
 
 /* ---- the text around a hit --- */
@@ -447,6 +231,16 @@ measure_run(urlgrep_scanner *s, size_t hit)
 		    (t->bytes[end] != '\33' || t->len - end > MAX_CONTROL_BYTES)));
 	}
 	return end;
+}
+
+size_t
+scanner_run_end(urlgrep_scanner *s, size_t begin, size_t max_len)
+{
+	size_t end = (size_t)(s->run_end - s->text.origin);
+
+	if (s->run_begin == UINT64_MAX)
+		s->run_begin = s->text.origin + begin;
+	return scan_limit(begin, max_len, end);
 }
 
 /* Return true if the text available so far contains the lines that usually decide: the line of the
@@ -528,7 +322,7 @@ find_at(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding)
 	s->text.len = end;
 	s->text.is_last = true;
 	s->failed = false;
-	found = s->prefilter.set ? find_any(s, hit, finding) : try_finder(s, find_url, hit, finding);
+	found = s->prefilter.set ? find_any(s, hit, finding) : try_finder(s, url_find, hit, finding);
 	if (found && !s->failed) {
 		readings_note_surroundings(s, finding);
 		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest a URL */

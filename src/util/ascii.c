@@ -47,7 +47,6 @@ stops(enum stop stop, const char *at, const char *end, unsigned a, unsigned b)
 }
 
 #if HAS_WIDE_BLOCKS
-#define WIDE __attribute__((target("avx2")))
 #define INLINE __attribute__((always_inline)) inline /* so that GCC compiles each search */
 
 /* Return a bit for the high four bits of each of at[0..WIDE_BYTES), and set *members to those bits

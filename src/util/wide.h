@@ -12,22 +12,23 @@ enum { WIDE_BYTES = 32 };
 #include <stdint.h>
 
 #define HAS_WIDE_BLOCKS 1
+#define WIDE __attribute__((target("avx2"))) /* a function that is called only if supported */
 
-__attribute__((target("avx2"))) static inline __m256i
+WIDE static inline __m256i
 wide_load(const char *at)
 {
 	return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
 /* Return the bytes of at[0..WIDE_BYTES) that are c. */
-__attribute__((target("avx2"))) static inline __m256i
+WIDE static inline __m256i
 wide_equal(const char *at, char c)
 {
 	return _mm256_cmpeq_epi8(wide_load(at), _mm256_set1_epi8(c));
 }
 
 /* Return a bit for each nonzero byte of the block. */
-__attribute__((target("avx2"))) static inline uint32_t
+WIDE static inline uint32_t
 wide_mask(__m256i block)
 {
 	return (uint32_t)_mm256_movemask_epi8(block);

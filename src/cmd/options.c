@@ -129,7 +129,7 @@ read_pattern_file(struct settings *s, const struct option_row *row, char *argume
 	return true;
 }
 
-/* Read NUL-terminated file names into a list, which ends with NULL. */
+/* Add NUL-terminated file names to a list, which ends with NULL. */
 static bool
 read_file_names(struct settings *s, const struct option_row *row, char *argument)
 {
@@ -142,6 +142,8 @@ read_file_names(struct settings *s, const struct option_row *row, char *argument
 		return false;
 	}
 	string_list_add(&s->texts, text);
+	if (s->asked.file_names.count > 0)
+		s->asked.file_names.count--; /* the NULL of an earlier --files0-from */
 	for (name = text; name < text + len; name += strlen(name) + 1)
 		string_list_add(&s->asked.file_names, name);
 	string_list_add(&s->asked.file_names, NULL);

@@ -44,6 +44,7 @@ ok '--files0-from' sh -c '"$0" -l --files0-from=names >found && "$0" -l --files0
 mail"' "$urlgrep"
 : >none
 t '--files0-from: no names, no files' 1 '' --files0-from=none
+lists '--files0-from: several lists' 'text mail text mail' -l --files0-from=none --files0-from=names --files0-from=names
 printf 'nosuch\0' >missing
 e '--files0-from: a missing file' 2 '' 'urlgrep: nosuch: no such file or directory' --files0-from=missing
 e '--files0-from and FILE' 2 '' 'urlgrep: text: --files0-from names the files' --files0-from=names text

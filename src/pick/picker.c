@@ -110,14 +110,16 @@ ask_about(struct pick *p, struct url_row *row)
 {
 	struct screen_input input = { .key = 0 };
 	const struct page *page = p->page;
+	struct url_row *chosen = p->chosen;
 
-	p->chosen = row;
+	p->chosen = row; /* perhaps one that is not listed */
 	p->page = NULL;
 	p->asks = true;
 	while (next_event(p, &input) != EVENT_KEY && !p->is_done)
 		;
 	p->asks = false;
 	p->page = page;
+	p->chosen = chosen;
 	return input.key == 'y' || input.key == 'Y';
 }
 

@@ -391,6 +391,10 @@ def test_marks():
     s = Screen("-p newsletter.eml", "60 URLs", "-p: the list")
     s.press("m 5 m Enter", "^status 0", "-p: Enter quits")
     equal(read(s.output), f"{TRACKED}1\n{TRACKED}5\n", "-p: the marked URLs are printed")
+    s = Screen("--once phishing.eml", "7 URLs", "--once: the list")
+    s.press("1 t l R e a d Enter o", "^Open https://evil", "o: it asks about a URL that is not listed")
+    s.press("n Enter", "^status 0", "then a listed one is chosen")
+    s.opens([WRAPPED.replace("&amp;", "&")], "and opened")
 
 
 def was_copied(text, what):

@@ -224,7 +224,6 @@ open_row(struct pick *p, struct url_row *row)
 	}
 	if (p->prints) {
 		strbuf_printf(output_buffer(), "%s\n", row->opens.exact);
-		p->is_done = true;
 		return OPENED;
 	}
 	if (url_row_is_odd(row) && !ask_about(p, row)) {
@@ -239,11 +238,18 @@ open_row(struct pick *p, struct url_row *row)
 		set_status(p, "browser: exit status %d", status);
 	else
 		set_status(p, "opened: %s", row->opens.exact);
-	p->is_done |= p->ends_after_one && status >= 0;
 	return status >= 0 ? OPENED : NO_BROWSER;
 }
 
-/* Open all marked rows, and unmark them; without a browser they stay marked. */
+/* Quit if a URL was opened and one is enough. */
+static void
+end_if_opened(struct pick *p, bool was_opened)
+{
+	p->is_done |= was_opened && (p->prints || p->ends_after_one);
+}
+
+/* Open all marked rows, and unmark them; without a browser they stay marked. Stop if the terminal
+ * is closed during a question. */
 static void
 open_marked(struct pick *p, int argument)
 {
@@ -252,7 +258,7 @@ open_marked(struct pick *p, int argument)
 	struct url_row *row;
 
 	(void)argument;
-	for (row = p->list.first; row; row = row->next) {
+	for (row = p->list.first; row && !p->is_done; row = row->next) {
 		if (!row->is_marked)
 			continue;
 		opening = open_row(p, row);
@@ -264,8 +270,9 @@ open_marked(struct pick *p, int argument)
 	}
 	if (marked == 0)
 		set_status(p, "nothing is marked: t marks a URL");
-	else if (marked > 1 && !p->is_done)
+	else if (marked > 1)
 		set_status(p, "opened %zu of %zu marked URLs", opened, marked);
+	end_if_opened(p, opened > 0);
 }
 
 /* Open or print the chosen URL. With -p, print the marked URLs if there are any. */
@@ -275,7 +282,7 @@ open_chosen(struct pick *p, int argument)
 	if (p->prints && url_list_marked(&p->list))
 		open_marked(p, argument);
 	else
-		open_row(p, p->chosen);
+		end_if_opened(p, open_row(p, p->chosen) == OPENED);
 }
 
 /* ---- marking and copying --- */

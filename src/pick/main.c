@@ -268,7 +268,7 @@ main(int argc, char **argv)
 {
 	struct settings settings;
 	struct pick p = { .tty = NULL };
-	int status = EXIT_FOUND, count;
+	int status, count;
 	char **words;
 
 	setlocale(LC_ALL, "");
@@ -277,10 +277,12 @@ main(int argc, char **argv)
 	words = read_arguments(&p, argc, argv, &count);
 	if (!settings_read(&settings, count, words) || !check_options(&settings)) {
 		status = EXIT_ERROR;
-	} else if (settings.help) {
-		fputs(help, stdout);
-	} else if (settings.version) {
-		printf("urlpick %s\n", urlgrep_version());
+	} else if (settings.help || settings.version) {
+		if (settings.help)
+			fputs(help, stdout);
+		else
+			printf("urlpick %s\n", urlgrep_version());
+		status = output_close() ? EXIT_FOUND : EXIT_ERROR;
 	} else {
 		p.tty = fopen("/dev/tty", "r+e");
 		status = run(&p, &settings);

@@ -114,6 +114,10 @@ def test_offers():
     ok(b"--frob" in run.shown, "and a complaint", run.shown.decode())
     equal([name for name in os.listdir(run.directory) if name.startswith("urlpick.")], [],
           "no file is left behind")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([urlpick, "--help"], stdout=full, stderr=subprocess.PIPE, check=False)
+    equal((done.returncode, done.stderr), (2, b"urlpick: standard output: no space left on device\n"),
+          "--help: a full disk")
 
 
 def test_browser():

@@ -89,6 +89,14 @@ found_is_json(const char *name)
 	return is_json;
 }
 
+/* Report that urlgrep cannot be run, and exit. */
+static __attribute__((noreturn)) void
+end_without_urlgrep(void)
+{
+	message_errno("urlgrep", errno);
+	_exit(EXIT_ERROR);
+}
+
 /* Replace this process with urlgrep: the one installed beside this program or, failing that, the
  * one in PATH. */
 static __attribute__((noreturn)) void
@@ -113,8 +121,7 @@ execute_urlgrep(char *const *words, bool wants_readable)
 		execv(path, arguments);
 	}
 	execvp(name, arguments);
-	message_errno(name, errno);
-	_exit(EXIT_ERROR);
+	end_without_urlgrep();
 }
 
 /* Return true if a word begins an option with `name`, and so may abbreviate it. */
@@ -156,7 +163,7 @@ run_urlgrep(struct found *f)
 
 	f->unwraps = has_unwrap(f->words);
 	if (pipe2(ends, O_CLOEXEC) != 0 || (f->urlgrep = fork()) < 0)
-		x_die();
+		end_without_urlgrep();
 	if (f->urlgrep == 0) {
 		dup2(ends[1], STDOUT_FILENO);
 		execute_urlgrep(f->words, f->wants_readable);
@@ -165,7 +172,7 @@ run_urlgrep(struct found *f)
 	f->name = "urlgrep --json";
 	f->in = fdopen(ends[0], "r");
 	if (f->in == NULL)
-		x_die();
+		end_without_urlgrep();
 	f->words = NULL;
 }
 

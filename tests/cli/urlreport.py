@@ -157,6 +157,9 @@ def test_golden(found):
           "an option that urlgrep refuses: no report")
     equal(run("--by=host", "--csv", "pretty.json").stdout.decode(), f"host,urls{REST}a,1,0,0,,\r\n",
           "JSON over several lines is text")
+    done = subprocess.run(["sh", "-c", f"ulimit -n 4; exec {URLREPORT} m"], capture_output=True, check=False)
+    equal((done.stdout, done.stderr, done.returncode), (b"", b"urlreport: urlgrep: too many open files\n", 2),
+          "urlgrep cannot be run")
     equal(run("empty").returncode, 1, "no URL: the exit status is 1")
     equal(run("m").returncode, 0, "URLs: the exit status is 0")
     done = run("--csv", "missing", "m")

@@ -82,19 +82,27 @@ output_has_failed(void)
 	return first_error != 0;
 }
 
+int
+output_write(int fd, const char *text, size_t len)
+{
+	while (len > 0) {
+		ssize_t n = write(fd, text, len);
+
+		if (n < 0 && errno != EINTR)
+			return errno;
+		if (n > 0) {
+			text += n;
+			len -= (size_t)n;
+		}
+	}
+	return 0;
+}
+
 static void
 write_buffer(void)
 {
-	size_t at = 0;
-
-	while (at < buffer.len && first_error == 0) {
-		ssize_t n = write(STDOUT_FILENO, buffer.at + at, buffer.len - at);
-
-		if (n >= 0)
-			at += (size_t)n;
-		else if (errno != EINTR)
-			first_error = errno;
-	}
+	if (first_error == 0)
+		first_error = output_write(STDOUT_FILENO, buffer.at, buffer.len);
 	if (buffer.size > KEPT_BYTES)
 		strbuf_free(&buffer);
 	strbuf_clear(&buffer);

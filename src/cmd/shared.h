@@ -111,6 +111,9 @@ const char *file_path_base(const char *path);
  * Call this before printing anything. */
 void output_setup(void);
 
+/* Write a text to a descriptor, without the buffer. Return 0 or an errno. */
+int output_write(int fd, const char *text, size_t len);
+
 /* Return the buffer. Its memory never fails. */
 struct strbuf *output_buffer(void);
 

@@ -18,17 +18,6 @@
 
 /* ---- starting programs without a shell --- */
 
-static void
-write_all(int fd, const char *text, size_t len)
-{
-	ssize_t n;
-
-	while (len > 0 && (n = TEMP_FAILURE_RETRY(write(fd, text, len))) > 0) {
-		text += n;
-		len -= (size_t)n;
-	}
-}
-
 /* Start a program with the descriptor `input` as standard input: in this terminal or, if
  * is_detached, in a session of its own, without output. Return its process ID; if it cannot be
  * executed, -1 with errno set. */
@@ -76,7 +65,7 @@ start_in_background(char *const words[], const char *text, size_t len)
 	process = spawn(words, ends[0], true);
 	error = errno;
 	close(ends[0]);
-	write_all(ends[1], text, process < 0 ? 0 : len);
+	output_write(ends[1], text, process < 0 ? 0 : len);
 	close(ends[1]);
 	errno = error;
 	return process >= 0;
@@ -243,7 +232,7 @@ clipboard_copy(const char *text, size_t len, bool is_primary, int terminal)
 	strbuf_append_string(&sequence, is_primary ? "\033]52;p;" : "\033]52;c;");
 	json_base64(&sequence, text, len);
 	strbuf_append_byte(&sequence, '\a');
-	write_all(terminal, sequence.at, sequence.len);
+	output_write(terminal, sequence.at, sequence.len);
 	strbuf_free(&sequence);
 	for (i = 0; i < COUNT(tools); i++) {
 		const char *const *words = is_primary ? tools[i].primary : tools[i].clipboard;

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -61,6 +62,14 @@ output_setup(void)
 		handle_signal(SIGHUP);
 	}
 	setvbuf(stderr, error_buffer, _IOLBF, sizeof(error_buffer));
+}
+
+int
+terminal_columns(int fd)
+{
+	struct winsize size;
+
+	return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 struct strbuf *

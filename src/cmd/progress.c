@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/shared.h"
 #include "util/platform.h"
 #include "util/utf8.h"
 
@@ -107,10 +107,8 @@ print_share(double seconds)
 static void
 print_file(int used)
 {
-	struct winsize size;
-	int columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ?
-	    size.ws_col : USUAL_COLUMNS;
-	int len = 0, room = columns - used - 3;
+	int columns = terminal_columns(STDERR_FILENO);
+	int len = 0, room = (columns ? columns : USUAL_COLUMNS) - used - 3;
 	char name[MAX_NAME_BYTES];
 	const char *at;
 

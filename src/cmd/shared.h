@@ -114,6 +114,9 @@ void output_setup(void);
 /* Write a text to a descriptor, without the buffer. Return 0 or an errno. */
 int output_write(int fd, const char *text, size_t len);
 
+/* Return the number of columns of a terminal; 0 if it is unknown, or fd is not a terminal. */
+int terminal_columns(int fd);
+
 /* Return the buffer. Its memory never fails. */
 struct strbuf *output_buffer(void);
 

@@ -3,7 +3,6 @@
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cmd/shared.h"
@@ -70,12 +69,9 @@ static unsigned
 line_width(void)
 {
 	const char *columns = getenv("COLUMNS");
-	struct winsize size;
-	long width = 0;
+	long width = terminal_columns(STDOUT_FILENO);
 
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-		width = size.ws_col;
-	else if (columns)
+	if (width == 0 && columns)
 		width = strtol(columns, NULL, 10);
 	if (width <= 0)
 		return DEFAULT_WIDTH;

@@ -246,6 +246,8 @@ def test_terminal():
             ok(not re.search("[\0-\x09\x0b-\x1f\u202e]", text) and "\\x1B" in text
                and ("\u2588" in text) == (locale != "C"),
                f"a terminal of {columns} columns, {locale}: nothing raw", ascii(text))
+    text = on_terminal(0, "m", LC_ALL="C", COLUMNS="40")
+    equal(max(map(len, text.splitlines())), 40, "a terminal of unknown size: COLUMNS")
     with open("formula", "w", encoding="utf-8") as file:
         file.write(MESSAGE.format(sender="=cmd()", date="", list="", text="http://a.example/"))
     guarded = run("--by=sender", "--csv", "formula").stdout

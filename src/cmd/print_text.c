@@ -9,6 +9,7 @@
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/uri.h"
+#include "util/utf8.h"
 
 /* Parameters of SGR (ECMA-48): the colors of grep, except that only the host is bold, since it
  * shows where the URL leads. */
@@ -520,10 +521,10 @@ print_failure(struct printer *p, const urlgrep_finding *f)
 {
 	enum { SHOWN_BYTES = 60 };
 	urlgrep_span text = f->url.text;
-	bool is_cut = text.len > SHOWN_BYTES;
+	size_t shown = utf8_cut(text.text, text.len, SHOWN_BYTES);
 
-	escape_write(p->out, text.text, is_cut ? SHOWN_BYTES : text.len);
-	strbuf_append_string(p->out, is_cut ? "...\n  " : "\n  ");
+	escape_write(p->out, text.text, shown);
+	strbuf_append_string(p->out, shown < text.len ? "...\n  " : "\n  ");
 	write_failure(p, f);
 	strbuf_append_byte(p->out, '\n');
 }

@@ -239,12 +239,8 @@ static int
 shown_length(const char *text)
 {
 	enum { MAX_SHOWN_BYTES = 60 };
-	size_t len = strnlen(text, MAX_SHOWN_BYTES + 1);
 
-	if (len > MAX_SHOWN_BYTES)
-		for (len = MAX_SHOWN_BYTES; len > 0 && utf8_is_continuation(text[len]);)
-			len--;
-	return (int)len;
+	return (int)utf8_cut(text, strnlen(text, MAX_SHOWN_BYTES + 1), MAX_SHOWN_BYTES);
 }
 
 /* Set an option from "NAME" or "NAME=VALUE". */

@@ -50,6 +50,18 @@ utf8_is_ascii(const char *text, size_t len)
 	return utf8_ascii_length(text, len) == len;
 }
 
+/* Return the length of text[0..len) or, if it is longer than `most` bytes, that of the whole
+ * characters in these. */
+static inline size_t
+utf8_cut(const char *text, size_t len, size_t most)
+{
+	if (len <= most)
+		return len;
+	while (most > 0 && utf8_is_continuation(text[most]))
+		most--;
+	return most;
+}
+
 /* ---- characters beyond US-ASCII --- */
 
 /* Unicode's general categories, with the scripts that rules I2 to I5 treat alike. */

@@ -47,16 +47,17 @@ test_failures(void)
 	static char letters[TOO_LONG];
 
 	memset(letters, 'a', sizeof(letters));
+	memcpy(letters + 59, "\u00E9", 2); /* is not cut */
 	test_failure("the match limit", "http://h/", 9, URLGREP_LIMIT,
 	    "http://h/\n  match limit exceeded\n");
 	test_failure("no memory", "http://h/", 9, URLGREP_UNJUDGED, "http://h/\n  out of memory\n");
 	test_failure("no explanation", "http://h/", 9, URLGREP_INVALID, "http://h/\n  invalid\n");
 	test_failure("too long", letters, TOO_LONG, URLGREP_LIMIT,
-	    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\n"
+	    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\n"
 	    "  too long: more than 65536 bytes\n");
 	test_failure("the match limit at the greatest length", letters,
 	    URLGREP_MAX_URL_BYTES, URLGREP_LIMIT,
-	    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\n"
+	    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\n"
 	    "  match limit exceeded\n");
 }
 

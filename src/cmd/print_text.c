@@ -1,6 +1,7 @@
 /* print_text.c - text output: [FILE:][MESSAGE-ID:][LINE:][COLUMN:][OFFSET:]URL, like grep -o */
 #include "cmd/printer.h"
 
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -492,14 +493,17 @@ print_verdict(struct printer *p, const urlgrep_url *url)
 	strbuf_append_byte(p->out, '\n');
 }
 
-/* Print the URL, and below it carets under the error, aligned with the escaped URL. */
+/* Print the URL, and below it carets under the error, aligned with the escaped URL. Use the locale
+ * only to count columns: elsewhere, it would change what the patterns of --host match. */
 static void
 print_error(struct printer *p, urlgrep_span url, const urlgrep_error *e)
 {
 	size_t before, under, i;
 
+	setlocale(LC_CTYPE, "");
 	before = escape_write(p->out, url.text, e->offset);
 	under = escape_write(p->out, url.text + e->offset, e->length);
+	setlocale(LC_CTYPE, "C");
 	escape_write(p->out, url.text + e->offset + e->length,
 	    url.len - e->offset - e->length);
 	strbuf_printf(p->out, "\n%*s^", (int)before, "");

@@ -150,7 +150,7 @@ add_reading(struct rows *rows, const urlgrep_finding *found, const urlgrep_locat
 	g_free(remark);
 }
 
-/* Add a row without a URL for a part that was not read. */
+/* Add a row without a URL for a part, or a message, that was not read. */
 static void
 add_unread(struct rows *rows, const char *why)
 {
@@ -379,13 +379,17 @@ rows_of(MsgInfo *message)
 		urlgrep_scanner_new(NULL), urlgrep_mail_new(NULL, &options) };
 	char *file = procmsg_get_message_file(message);
 	MimeInfo *all = NULL, *part;
+	urlgrep_status status;
 
 	if (rows.mail == NULL || rows.judge == NULL)
 		g_error("out of memory"); /* abort, as GLib does */
 	if (file == NULL || MSG_IS_ENCRYPTED(message->flags))
 		all = procmime_scan_message(message);
-	else if (urlgrep_mail_open_file(rows.mail, file, NULL) == URLGREP_OK)
+	else if ((status = urlgrep_mail_open_file(rows.mail, file, NULL)) == URLGREP_OK)
 		find_urls(&rows);
+	else
+		add_unread(&rows, status == URLGREP_SKIPPED ? urlgrep_mail_error(rows.mail)->reason :
+		    "out of memory");
 	for (part = all; part; part = procmime_mimeinfo_next(part))
 		if (part->type == MIMETYPE_TEXT)
 			find_in_part(&rows, part, message->subject);

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/printer.h"
 #include "cmd/search.h"
@@ -148,8 +147,7 @@ check_lines(struct checker *c)
 	ssize_t len;
 	bool all_valid = true;
 
-	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
-		message_notice(NOTICE_TERMINAL);
+	message_terminal(READING_TERMINAL);
 	while (!output_has_failed() && (len = getline(&line, &size, stdin)) > 0) {
 		while (len && ascii_is(line[len - 1], ASCII_BREAK))
 			len--;

@@ -83,6 +83,7 @@ make_stdin_seekable(void)
 
 	if (lseek(STDIN_FILENO, 0, SEEK_CUR) >= 0)
 		return true;
+	message_terminal(READING_TERMINAL);
 	copy = tmpfile();
 	if (copy == NULL)
 		return false;

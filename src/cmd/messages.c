@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/progress.h"
 #include "util/ascii.h"
@@ -79,6 +80,13 @@ message_notice(const char *format, ...)
 	if (!messages_are_quiet)
 		print_line(format, arguments);
 	va_end(arguments);
+}
+
+void
+message_terminal(const char *what)
+{
+	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
+		message_notice(STDIN_NAME ": %s", what);
 }
 
 void

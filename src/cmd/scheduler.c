@@ -336,10 +336,9 @@ add_next(struct scheduler *s)
 	} else if (entry.path) {
 		search_path(s, entry.path, entry.status);
 	} else {
-		if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
+		if (isatty(STDIN_FILENO))
 			queue_drain(s->queue);
-			message_notice(NOTICE_TERMINAL);
-		}
+		message_terminal(READING_TERMINAL);
 		search_fd(s, STDIN_FILENO, STDIN_NAME);
 	}
 	return true;

@@ -36,11 +36,13 @@ void message_errno(const char *place, int error);
 /* Report why a file was not read, unless messages_are_quiet is set. */
 void message_file(const char *path, const char *reason);
 
-/* The notice printed when a command reads from a terminal. */
-#define NOTICE_TERMINAL STDIN_NAME ": reading from the terminal; Ctrl-D ends the text"
-
 /* Print a text, unless messages_are_quiet is set, and do not count it as an error. */
 __attribute__((format(printf, 1, 2))) void message_notice(const char *format, ...);
+
+/* Print such a notice of what is read from standard input, if that is a terminal and the user sees
+ * the notice. */
+void message_terminal(const char *what);
+#define READING_TERMINAL "reading from the terminal; Ctrl-D ends the text"
 
 /* Return true if there was a message, printed or not. */
 bool messages_had_errors(void);

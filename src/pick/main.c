@@ -228,7 +228,7 @@ is_ready(const struct pick *p, const struct settings *s)
 	else if (settings_have_no_files(s))
 		message("--files0-from", "names no files");
 	else if (*s->names == NULL && isatty(STDIN_FILENO) && !s->recursive)
-		message("(standard input)", "nothing to read; see urlpick --help");
+		message(STDIN_NAME, "nothing to read; see urlpick --help");
 	else
 		return true;
 	return false;

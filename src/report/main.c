@@ -171,8 +171,8 @@ print_report(struct report_options *o, struct found *found)
 	if (o->by[0] == NULL)
 		o->by[0] = &groupings[BY_HOST];
 	found->wants_readable = o->is_html || (o->by[0] == &groupings[BY_URL] && o->by[1] == NULL);
-	if (found->json[0] && strcmp(found->json[0], "-") == 0 && isatty(STDIN_FILENO))
-		fputs("urlreport: (standard input): reading the output of urlgrep --json\n", stderr);
+	if (found->json[0] && strcmp(found->json[0], "-") == 0)
+		message_terminal("reading the output of urlgrep --json");
 	count = o->is_html ? page_append(output_buffer(), found) :
 	    bars_append(output_buffer(), found, o);
 	found_free(found);

@@ -63,6 +63,8 @@ def check_notice():
     ok(NOTICE not in shown and shown.endswith(PLAIN), "-s: no notice", repr(shown))
     shown = run("--check", typed=typed)
     ok(NOTICE in shown and b"valid in current" in shown, "--check: a notice", repr(shown))
+    shown = run("--color=never", "--resolve", typed=typed)
+    ok(shown.count(NOTICE) == 1 and shown.endswith(PLAIN), "--resolve: one notice", repr(shown))
     equal(run("--color=never"), b"", "no notice if standard input is not a terminal")
 
 

@@ -11,6 +11,8 @@
 
 /* ---- terminals --- */
 
+bool escapes_unknown;
+
 /* Return true if the character at offset `at` is a joiner in a word, as in Persian and the
  * languages of India: preceded by a non-ASCII character, and followed by another one or by
  * punctuation. ZERO WIDTH JOINER may also end the text. */
@@ -34,7 +36,7 @@ write_other(struct strbuf *out, const char *text, size_t at, size_t len, size_t 
 	int columns = wcwidth((wchar_t)code);
 
 	*used = n ? n : 1;
-	if (joins || (n && json_is_safe(code))) {
+	if ((joins || (n && json_is_safe(code))) && (columns >= 0 || !escapes_unknown)) {
 		if (out)
 			strbuf_append(out, text + at, n);
 		return joins ? 0 : columns < 0 ? 1 : (size_t)columns;

@@ -138,6 +138,9 @@ bool output_close(void);
 
 /* ---- escape.c: text for a terminal, and for CSV --- */
 
+/* Whether characters unknown to the locale are escaped, too. */
+extern bool escapes_unknown;
+
 /* Append text to out. Escape bytes that are not UTF-8 and unsafe characters as \xHH, \uHHHH or
  * \UHHHHHHHH, except joiners within words of non-ASCII letters. Return the number of columns;
  * a character unknown to the locale counts as one. */

@@ -1,12 +1,10 @@
 /* details.c - the description of a row, its message, and text that is safe to show */
 #include "pick/pick.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/shared.h"
-#include "row/json.h"
 #include "util/utf8.h"
 
 /* ---- text with styles --- */
@@ -38,7 +36,7 @@ styled_end(struct styled *s, enum style style)
 void
 styled_append(struct styled *s, enum style style, const char *text)
 {
-	shown_append(&s->text, text, strlen(text));
+	escape_write(&s->text, text, strlen(text));
 	styled_end(s, style);
 }
 
@@ -212,23 +210,6 @@ message_write(struct styled *out, struct url_list *list, const struct url_row *r
 
 enum { TAB_COLUMNS = 8 };
 
-/* ---- characters --- */
-
-void
-shown_append(struct strbuf *out, const char *text, size_t len)
-{
-	uint32_t code;
-	size_t n;
-
-	for (; len > 0; text += n, len -= n) {
-		n = utf8_decode(text, len, &code);
-		if (n && json_is_safe(code) && wcwidth((wchar_t)code) < 0)
-			strbuf_printf(out, code > 0xFFFF ? "\\U%08" PRIX32 : "\\u%04" PRIX32, code);
-		else
-			escape_write(out, text, n = n ? n : 1);
-	}
-}
-
 /* Append blanks up to the next tab stop. */
 static void
 append_tab(struct strbuf *out)
@@ -249,7 +230,7 @@ shown_append_lines(struct strbuf *out, const char *text, size_t len)
 
 		while (n < len && text[n] != '\n' && text[n] != '\t' && text[n] != '\r')
 			n++;
-		shown_append(out, text, n);
+		escape_write(out, text, n);
 		if (n < len && text[n] == '\n')
 			strbuf_append_byte(out, '\n');
 		if (n < len && text[n] == '\t')
@@ -364,7 +345,7 @@ shown_append_url(struct strbuf *out, const char *url, size_t len, size_t columns
 	struct shown_host host;
 	size_t begin, end;
 
-	shown_append(&all, url, len);
+	escape_write(&all, url, len);
 	shown = all.at ? all.at : "";
 	len = all.len;
 	host = find_host(shown, len);

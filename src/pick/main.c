@@ -273,6 +273,7 @@ main(int argc, char **argv)
 
 	setlocale(LC_ALL, "");
 	messages_program = "urlpick";
+	escapes_unknown = true;
 	signal(SIGPIPE, SIG_IGN);
 	words = read_arguments(&p, argc, argv, &count);
 	if (!settings_read(&settings, count, words) || !check_options(&settings)) {

@@ -172,12 +172,8 @@ void details_write(struct styled *out, const struct url_row *row, unsigned flags
 /* Append the message of a row, with a number at each listed URL. */
 void message_write(struct styled *out, struct url_list *list, const struct url_row *row);
 
-/* Append text in a form that is safe to show: unsafe characters, and those that the locale
- * lacks, are escaped as \xHH, \uHHHH or \UHHHHHHHH. */
-void shown_append(struct strbuf *out, const char *text, size_t len);
-
-/* Append a text of several lines in the same way, but keep line feeds, expand tabs, and
- * drop carriage returns. */
+/* Append a text of several lines, escaped, but keep line feeds, expand tabs, and drop carriage
+ * returns. */
 void shown_append_lines(struct strbuf *out, const char *text, size_t len);
 
 /* Return the length in bytes of the first line of shown text when it is wrapped at that many

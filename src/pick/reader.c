@@ -166,7 +166,7 @@ copy_form(struct url_reader *r, urlgrep_span url)
 	const char *exact = arena_copy(&r->list->arena, url.text, url.len);
 	bool is_other;
 
-	shown_append(&shown, readable.text, readable.len);
+	escape_write(&shown, readable.text, readable.len);
 	is_other = shown.len == readable.len && !is_same(readable, url);
 	strbuf_free(&shown);
 	return (struct url_form){ exact, is_other ? copy_span(r, readable) : exact };

@@ -318,7 +318,7 @@ append_label(struct styled *out, const struct url_row *row, size_t columns)
 	size_t begin = out->text.len;
 
 	if (row->label)
-		shown_append(&label, row->label, strlen(row->label));
+		escape_write(&label, row->label, strlen(row->label));
 	else if (row->reading)
 		strbuf_printf(&label, "(%s)", row->reading);
 	shown_append_cut(&out->text, label.at, label.len, columns);
@@ -569,7 +569,7 @@ draw_title(struct pick *p)
 		strbuf_append_string(&counts.text, ", reading");
 	styled_end(&counts, STYLE_TITLE);
 	width = COLS > (int)counts.text.len ? COLS - (int)counts.text.len : 0;
-	shown_append(&shown, title_of(p), strlen(title_of(p)));
+	escape_write(&shown, title_of(p), strlen(title_of(p)));
 	shown_append_cut(&title.text, shown.at, shown.len, (size_t)width);
 	styled_end(&title, STYLE_TITLE);
 	draw_line((struct area){ 0, 0, 1, COLS }, &title, STYLE_TITLE);

@@ -47,23 +47,31 @@ write_other(struct strbuf *out, const char *text, size_t at, size_t len, size_t 
 	return n <= 1 ? sizeof("xHH") : code > 0xFFFF ? sizeof("UHHHHHHHH") : sizeof("uHHHH");
 }
 
-size_t
-escape_write(struct strbuf *out, const char *text, size_t len)
+/* Write the first `most` bytes of text[0..len), which end with a character. Return the number of
+ * columns. */
+static size_t
+write_first(struct strbuf *out, const char *text, size_t len, size_t most)
 {
 	size_t columns = 0, at = 0;
 
-	while (at < len) {
-		size_t end = at + ascii_span(text + at, len - at, ASCII_PRINTABLE), used;
+	while (at < most) {
+		size_t end = at + ascii_span(text + at, most - at, ASCII_PRINTABLE), used;
 
 		strbuf_append(out, text + at, end - at);
 		columns += end - at;
 		at = end;
-		if (at == len)
+		if (at == most)
 			break;
 		columns += write_other(out, text, at, len, &used);
 		at += used;
 	}
 	return columns;
+}
+
+size_t
+escape_write(struct strbuf *out, const char *text, size_t len)
+{
+	return write_first(out, text, len, len);
 }
 
 size_t
@@ -87,6 +95,24 @@ escape_fit(const char *text, size_t len, size_t columns)
 			break;
 	}
 	return at;
+}
+
+const char *
+escape_ellipsis(void)
+{
+	return wcwidth(0x2026) == 1 ? "\u2026" : "~";
+}
+
+size_t
+escape_write_cut(struct strbuf *out, const char *text, size_t len, size_t columns)
+{
+	size_t fits = escape_fit(text, len, columns), used;
+
+	if (fits == len || columns == 0)
+		return write_first(out, text, len, fits);
+	used = write_first(out, text, len, escape_fit(text, len, columns - 1));
+	strbuf_append_string(out, escape_ellipsis());
+	return used + 1;
 }
 
 void

@@ -152,6 +152,13 @@ size_t escape_columns(const char *text, size_t len);
 /* Return how many bytes of text[0..len), when escaped, fit into that many columns. */
 size_t escape_fit(const char *text, size_t len, size_t columns);
 
+/* Append text as escape_write does, or as much as fits into that many columns and an ellipsis.
+ * Return the number of columns used. */
+size_t escape_write_cut(struct strbuf *out, const char *text, size_t len, size_t columns);
+
+/* Return the ellipsis, of one column: U+2026 or, if the locale lacks it, "~". */
+const char *escape_ellipsis(void);
+
 /* Append text as escape_write does, then a newline. */
 void escape_write_line(struct strbuf *out, const char *text, size_t len);
 

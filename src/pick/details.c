@@ -264,26 +264,6 @@ shown_wrap(const char *shown, size_t len, size_t columns)
 	return fits ? fits : character_length(shown, len); /* a wide character in one column */
 }
 
-/* Return U+2026, or its US-ASCII equivalent if the locale lacks it. */
-static const char *
-shown_ellipsis(void)
-{
-	return wcwidth(0x2026) == 1 ? "\u2026" : "~";
-}
-
-void
-shown_append_cut(struct strbuf *out, const char *shown, size_t len, size_t columns)
-{
-	size_t fits = escape_fit(shown, len, columns);
-
-	if (fits < len && columns > 0) {
-		strbuf_append(out, shown, escape_fit(shown, len, columns - 1));
-		strbuf_append_string(out, shown_ellipsis());
-	} else {
-		strbuf_append(out, shown, fits);
-	}
-}
-
 /* ---- URLs --- */
 
 /* Return the place of the host in a URL that has "//". */
@@ -357,13 +337,13 @@ shown_append_url(struct strbuf *out, const char *url, size_t len, size_t columns
 	begin = find_begin(shown, len, host, columns);
 	end = host.begin + host.len;
 	if (begin > 0) {
-		strbuf_append_string(out, shown_ellipsis());
+		strbuf_append_string(out, escape_ellipsis());
 		columns -= columns > 0;
 	}
 	if (host.begin < begin)
 		host.begin = begin;
 	host = (struct shown_host){ out->len + host.begin - begin, end - host.begin };
-	shown_append_cut(out, shown + begin, len - begin, columns);
+	escape_write_cut(out, shown + begin, len - begin, columns);
 	strbuf_free(&all);
 	return host;
 }

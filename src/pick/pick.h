@@ -181,9 +181,6 @@ void shown_append_lines(struct strbuf *out, const char *text, size_t len);
  * least 1 if len is. */
 size_t shown_wrap(const char *shown, size_t len, size_t columns);
 
-/* Append shown text, or as much as fits and an ellipsis. */
-void shown_append_cut(struct strbuf *out, const char *shown, size_t len, size_t columns);
-
 /* The place of the host in the text appended by shown_append_url(); len 0: no host. */
 struct shown_host {
 	size_t begin, len;

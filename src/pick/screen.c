@@ -315,14 +315,12 @@ static void
 append_label(struct styled *out, const struct url_row *row, size_t columns)
 {
 	struct strbuf label = { .memory = &xmalloc_memory };
-	size_t begin = out->text.len;
 
 	if (row->label)
-		escape_write(&label, row->label, strlen(row->label));
+		strbuf_append_string(&label, row->label);
 	else if (row->reading)
 		strbuf_printf(&label, "(%s)", row->reading);
-	shown_append_cut(&out->text, label.at, label.len, columns);
-	columns -= escape_columns(out->text.at + begin, out->text.len - begin);
+	columns -= escape_write_cut(&out->text, label.at, label.len, columns);
 	strbuf_printf(&out->text, "%*s", (int)columns + 1, "");
 	styled_end(out, row->label ? STYLE_STRONG : STYLE_FAINT);
 	strbuf_free(&label);
@@ -554,7 +552,7 @@ static void
 draw_title(struct pick *p)
 {
 	struct styled title = styled_new(), counts = styled_new();
-	struct strbuf shown = { .memory = &xmalloc_memory };
+	const char *text = title_of(p);
 	size_t listed = p->list.listed, all = p->list.count, marked = url_list_marked(&p->list);
 	uintmax_t errors = messages_about_files();
 	int width;
@@ -569,12 +567,10 @@ draw_title(struct pick *p)
 		strbuf_append_string(&counts.text, ", reading");
 	styled_end(&counts, STYLE_TITLE);
 	width = COLS > (int)counts.text.len ? COLS - (int)counts.text.len : 0;
-	escape_write(&shown, title_of(p), strlen(title_of(p)));
-	shown_append_cut(&title.text, shown.at, shown.len, (size_t)width);
+	escape_write_cut(&title.text, text, strlen(text), (size_t)width);
 	styled_end(&title, STYLE_TITLE);
 	draw_line((struct area){ 0, 0, 1, COLS }, &title, STYLE_TITLE);
 	draw_line((struct area){ 0, width, 1, COLS - width }, &counts, STYLE_TITLE);
-	strbuf_free(&shown);
 }
 
 /* Return a list of the most important keys for the current state and width. */

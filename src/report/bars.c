@@ -34,21 +34,11 @@ append_csv(struct strbuf *out, struct tally_row *const *rows, size_t count,
 
 /* Write a label, truncated or padded to that number of columns. */
 static void
-write_label(struct strbuf *out, const char *text, size_t columns, bool is_utf8)
+write_label(struct strbuf *out, const char *text, size_t columns)
 {
-	const char *dots = is_utf8 ? "\u2026" : "...";
-	size_t dot_columns = is_utf8 ? 1 : 3;
-	size_t len = strlen(text), used = escape_columns(text, len);
+	size_t used = escape_write_cut(out, text, strlen(text), columns);
 
-	if (used <= columns) {
-		escape_write(out, text, len);
-	} else {
-		used = escape_write(out, text, escape_fit(text, len, columns - dot_columns)) +
-		    dot_columns;
-		strbuf_append_string(out, dots);
-	}
-	for (; used < columns; used++)
-		strbuf_append_byte(out, ' ');
+	strbuf_printf(out, "%*s", (int)(columns - used), "");
 }
 
 /* ---- bars --- */
@@ -135,7 +125,7 @@ append_bars(struct strbuf *out, struct tally_row *const *rows, size_t count)
 	size_t i;
 
 	for (i = 0; i < count; i++) {
-		write_label(out, rows[i]->label, columns.label, is_utf8);
+		write_label(out, rows[i]->label, columns.label);
 		strbuf_printf(out, "  %*" PRIu64 "  ", (int)columns.count, rows[i]->count);
 		write_bar(out, rows[i]->count, greatest, columns.bar, is_utf8);
 		strbuf_append_byte(out, '\n');

@@ -52,13 +52,13 @@ reads_stdin(const struct settings *s)
 	return false;
 }
 
-/* Return how many threads to search with. The default is one thread for small inputs, which are
- * read before a second thread could start, and for standard input, which may arrive slowly. */
+/* Return how many threads to search files of that total size with (0: unknown). The default is one
+ * thread for small inputs, which are read before a second thread could start, and for standard
+ * input, which may arrive slowly. */
 static long
-count_threads(const struct settings *s)
+count_threads(const struct settings *s, uint64_t size)
 {
 	enum { MAX_THREADS = 8, LITTLE_BYTES = 1024 * 1024 };
-	uint64_t size = s->recursive ? 0 : total_size(s);
 	int count;
 
 	if (s->threads)
@@ -156,15 +156,21 @@ run_pieces(struct search_context *context)
 	return error ? EXIT_ERROR : EXIT_FOUND;
 }
 
-static void
+/* Complete the settings. Return the total size of the files, or 0 if it is unknown or not needed. */
+static uint64_t
 prepare(struct settings *settings)
 {
+	uint64_t size = 0;
+
 	settings_resolve(settings);
-	settings->threads = count_threads(settings);
+	if (!settings->recursive && (settings->threads == 0 || settings->show_progress))
+		size = total_size(settings);
+	settings->threads = count_threads(settings, size);
 	if (settings->threads > 1 && !settings->recursive && settings_only_name(settings))
 		settings->mail.flags |= URLGREP_READ_AHEAD; /* one file leaves a thread to spare */
 	if (settings->only_urls)
 		settings->mail.flags |= URLGREP_BRIEF_LOCATIONS;
+	return size;
 }
 
 /* Check the URLs, or search or divide the files, of the command line. Return the exit status. */
@@ -172,9 +178,9 @@ static int
 run(struct settings *settings, const struct timespec *start)
 {
 	struct search_context context;
+	uint64_t size = prepare(settings);
 	int status = EXIT_ERROR;
 
-	prepare(settings);
 	if (search_context_begin(&context, settings)) {
 		if (settings->check) {
 			status = check_urls(&context) ? EXIT_FOUND : EXIT_NONE;
@@ -184,8 +190,7 @@ run(struct settings *settings, const struct timespec *start)
 			message_errno(STDIN_NAME, errno);
 		} else {
 			if (settings->show_progress)
-				progress_begin(settings->recursive ? 0 : total_size(settings),
-				    settings->recursive ? total_size : NULL, settings);
+				progress_begin(size, settings->recursive ? total_size : NULL, settings);
 			status = scheduler_run(&context, start) ? EXIT_FOUND : EXIT_NONE;
 			progress_end();
 		}

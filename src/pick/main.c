@@ -238,15 +238,13 @@ static int
 run(struct pick *p, struct settings *s)
 {
 	struct search_context context = { .settings = NULL };
-	enum selection selection;
+	enum selection selection = s->selection;
 	int status = EXIT_ERROR;
 
-	settings_resolve(s);
-	selection = s->selection;
-	s->choice.targets = true;
 	/* unwanted findings and links that run code are listed, but cannot be opened */
 	s->selection = SELECT_ALL;
-	s->mail.flags |= URLGREP_FIND_MALFORMED;
+	settings_resolve(s);
+	s->choice.targets = true;
 	s->mail.context_lines = CONTEXT_LINES;
 	if (!is_ready(p, s))
 		return status;

@@ -55,10 +55,10 @@ add_line(struct styled *out, enum style style, const char *const *words)
 #define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
 
 static void
-add_labelled(struct styled *out, const char *label, const char *value)
+add_labelled(struct styled *out, const char *indent, const char *label, const char *value)
 {
 	if (value)
-		add_line(out, STYLE_PLAIN, WORDS(label, value));
+		add_line(out, STYLE_PLAIN, WORDS(indent, label, value));
 }
 
 /* Append why the row cannot be opened, or is suspicious. */
@@ -98,15 +98,10 @@ add_warnings(struct styled *out, const struct url_row *row, urlgrep_warnings set
 static void
 add_message(struct styled *out, const struct url_message *m, const char *indent)
 {
-	const struct {
-		const char *label, *value;
-	} lines[] = { { "From: ", m->from }, { "Subject: ", m->subject }, { "Date: ", m->date },
-		{ "File: ", strcmp(m->path, STDIN_NAME) ? m->path : NULL } };
-	size_t i;
-
-	for (i = 0; i < COUNT(lines); i++)
-		if (lines[i].value)
-			add_line(out, STYLE_PLAIN, WORDS(indent, lines[i].label, lines[i].value));
+	add_labelled(out, indent, "From: ", m->from);
+	add_labelled(out, indent, "Subject: ", m->subject);
+	add_labelled(out, indent, "Date: ", m->date);
+	add_labelled(out, indent, "File: ", strcmp(m->path, STDIN_NAME) ? m->path : NULL);
 }
 
 void
@@ -117,14 +112,14 @@ details_write(struct styled *out, const struct url_row *row, unsigned flags)
 	if (flags & DETAILS_URL)
 		add_line(out, STYLE_STRONG, WORDS("  ", row->opens.exact));
 	if (flags & DETAILS_URL && row->opens.readable != row->opens.exact)
-		add_labelled(out, "  readable: ", row->opens.readable);
+		add_labelled(out, "  ", "readable: ", row->opens.readable);
 	add_warnings(out, row, HARMLESS_WARNINGS, STYLE_PLAIN, "i ");
-	add_labelled(out, row->other.exact == row->url ? "  wrapped in " : "  leads to ",
+	add_labelled(out, "  ", row->other.exact == row->url ? "wrapped in " : "leads to ",
 	    row->other.exact);
-	add_labelled(out, "  wrapped by ", row->service);
-	add_labelled(out, "  text: ", row->label);
-	add_labelled(out, "  the same host: ", row->other_host);
-	add_labelled(out, "  reading: ", row->reading);
+	add_labelled(out, "  ", "wrapped by ", row->service);
+	add_labelled(out, "  ", "text: ", row->label);
+	add_labelled(out, "  ", "the same host: ", row->other_host);
+	add_labelled(out, "  ", "reading: ", row->reading);
 	if (flags & DETAILS_MESSAGE)
 		add_message(out, row->message, "  ");
 }

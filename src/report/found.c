@@ -202,12 +202,9 @@ open_next(struct found *f)
 static void
 reject_line(struct found *f)
 {
-	char reason[100];
-
-	snprintf(reason, sizeof(reason), "line %ju is not a line of urlgrep --json%s",
+	message_print("%s: line %ju is not a line of urlgrep --json%s", f->name,
 	    (uintmax_t)f->line_number, strcmp(f->name, STDIN_NAME) == 0 && f->line_number == 1 ?
 	    " (try urlgrep --json | urlreport)" : "");
-	message(f->name, reason);
 	close_input(f);
 }
 

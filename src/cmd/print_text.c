@@ -248,12 +248,6 @@ write_reason(struct printer *p, const struct row *row)
 
 /* ---- a finding --- */
 
-static void
-end_line(struct printer *p)
-{
-	strbuf_append_byte(p->out, p->settings->null_data ? '\0' : '\n');
-}
-
 /* Write the services of the wrappers around the URL, the outermost first. Return true if there
  * are any. */
 static bool
@@ -284,7 +278,7 @@ print_reading(struct printer *p, const struct row *row, urlgrep_span text, bool 
 			has_codes = write_unwrapped(p, details_unwrapped(row->details, wrapper));
 		write_warnings(p, has_codes ? "," : "\t", row_warnings(row));
 	}
-	end_line(p);
+	printer_end_line(p);
 }
 
 /* Print the best reading, or its target. */
@@ -334,7 +328,7 @@ print_parts(struct printer *p, const struct row *row)
 	if (row->location) /* not with --check */
 		write_location(p, row);
 	strbuf_append(p->out, parts.text, parts.len);
-	end_line(p);
+	printer_end_line(p);
 }
 
 /* Print the points for and against joining the lines, one output line per line break. */

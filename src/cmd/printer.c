@@ -112,6 +112,61 @@ printer_unique_text(struct printer *p, const struct row *row)
 	    how == UNIQUE_NO_FRAGMENT ? URLGREP_STRIP_FRAGMENT : 0, p->value.at) };
 }
 
+/* ---- values --- */
+
+/* Append the elements of a list, separated by blanks. */
+static void
+append_list(struct printer *p, const struct row *row, enum field_type type, struct value *value)
+{
+	urlgrep_span element;
+
+	while (field_next_element(type, value, &element)) {
+		if (type == FIELD_STEPS)
+			element = printer_shown_text(p, row, element);
+		if (p->value.len)
+			strbuf_append_byte(&p->value, ' ');
+		strbuf_append(&p->value, element.text, element.len);
+	}
+}
+
+void
+printer_read_value(struct printer *p, const struct field *field, const char *part,
+    const struct row *row)
+{
+	struct value value;
+
+	strbuf_clear(&p->value);
+	field_get(field, row, &value);
+	if (part) {
+		value.text = field_part(value.url, part);
+		value.is_absent = value.text.text == NULL;
+	}
+	if (value.is_absent)
+		return;
+	switch (field->type) {
+	case FIELD_TEXT:
+	case FIELD_NAME:
+	case FIELD_TIME:
+	case FIELD_LABELS:
+	case FIELD_PARTS:
+		if (field->sets & IS_URL)
+			value.text = printer_shown_text(p, row, value.text);
+		else if (strcmp(part ? part : field->name, "host") == 0)
+			value.text = printer_shown_host(p, value.text);
+		strbuf_append(&p->value, value.text.text, value.text.len);
+		break;
+	case FIELD_NUMBER:
+		digits_append(&p->value, (uint64_t)value.number);
+		break;
+	case FIELD_BOOL:
+		strbuf_append_string(&p->value, value.number ? "true" : "false");
+		break;
+	default:
+		append_list(p, row, field->type, &value);
+		break;
+	}
+}
+
 void
 printer_write_number(struct printer *p, bool is_line, const urlgrep_location *location)
 {
@@ -124,6 +179,12 @@ printer_write_number(struct printer *p, bool is_line, const urlgrep_location *lo
 	}
 	d->list = x_grow(d->list, d->count, &d->room, sizeof(*d->list));
 	d->list[d->count++] = (struct deferred_number){ p->out->len, is_line, number };
+}
+
+void
+printer_end_line(struct printer *p)
+{
+	strbuf_append_byte(p->out, p->settings->null_data ? '\0' : '\n');
 }
 
 /* ---- the lines around a URL (-A, -B, -C) --- */

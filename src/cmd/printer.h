@@ -120,6 +120,9 @@ urlgrep_span printer_unique_text(struct printer *p, const struct row *row);
 /* Write or defer the number of the line, or else of the message. */
 void printer_write_number(struct printer *p, bool is_line, const urlgrep_location *location);
 
+/* End the line of a finding: with -z by a NUL. */
+void printer_end_line(struct printer *p);
+
 /* ---- the lines around a URL, in the decoded text (-A, -B, -C) --- */
 
 /* before, lines and after hold whole lines with their line ends; any of them may be empty. */

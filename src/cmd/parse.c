@@ -405,7 +405,7 @@ refuses_configuration(int argc, char **argv)
 bool
 settings_read(struct settings *s, int argc, char **argv)
 {
-	const char *path = getenv("URLGREP_CONFIG_PATH");
+	const char *path = environment_value("URLGREP_CONFIG_PATH");
 	struct settings configured;
 	int first;
 
@@ -413,7 +413,7 @@ settings_read(struct settings *s, int argc, char **argv)
 		.mail = { .size = sizeof(s->mail), .memory = &xmalloc_memory },
 		.asked.hyperlink = WHEN_NEVER };
 	search_options_init(&s->search);
-	if (path && *path && !refuses_configuration(argc, argv) && !read_configuration(s, path))
+	if (path && !refuses_configuration(argc, argv) && !read_configuration(s, path))
 		return false;
 	configured = *s;
 	if (!read_arguments(s, argc, argv, &first))

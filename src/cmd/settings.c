@@ -50,14 +50,22 @@ has_many_files(const struct settings *s)
 	return names[1] || (s->recursive && stat(*names, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
+const char *
+environment_value(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value && *value ? value : NULL;
+}
+
 /* Return true if standard output is a terminal and neither NO_COLOR nor TERM rules out colors. */
 static bool
 has_colors(void)
 {
-	const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+	const char *terminal = environment_value("TERM");
 
-	return isatty(STDOUT_FILENO) && (no_color == NULL || *no_color == '\0') &&
-	    terminal && strcmp(terminal, "dumb") != 0;
+	return isatty(STDOUT_FILENO) && environment_value("NO_COLOR") == NULL && terminal &&
+	    strcmp(terminal, "dumb") != 0;
 }
 
 /* ---- output --- */

@@ -147,6 +147,9 @@ void settings_resolve(struct settings *s);
 /* Return true if one finding per file is enough, to print file names or set the exit status. */
 bool settings_first_is_enough(const struct settings *s);
 
+/* Return the value of an environment variable; NULL if it is not set, or empty. */
+const char *environment_value(const char *name);
+
 /* ---- the table of options, which the parser, --help, the completions and urlpick share --- */
 
 struct option_row {

@@ -112,14 +112,6 @@ process_failed_status(void)
 
 /* ---- browsers --- */
 
-static bool
-is_set(const char *variable)
-{
-	const char *value = getenv(variable);
-
-	return value && *value;
-}
-
 /* Return true if the program draws in the terminal. xdg-open and the like start such a
  * program if there is no display. */
 static bool
@@ -129,8 +121,8 @@ draws_in_terminal(const char *program)
 	    "www-browser", choosing[] = "sensible-browser xdg-open";
 	const char *name = file_path_base(program);
 
-	return word_list_has(drawing, name, strlen(name)) || (!is_set("DISPLAY") &&
-	    !is_set("WAYLAND_DISPLAY") && word_list_has(choosing, name, strlen(name)));
+	return word_list_has(drawing, name, strlen(name)) || (!environment_value("DISPLAY") &&
+	    !environment_value("WAYLAND_DISPLAY") && word_list_has(choosing, name, strlen(name)));
 }
 
 /* Return a copy of a word with "%s" replaced by the URL. Set *is_placed if there is a "%s". */
@@ -191,13 +183,10 @@ open_with(const char *command, const char *url, int terminal)
 int
 browser_open(const char *url, int terminal)
 {
-	const char *commands = getenv("BROWSER");
-	char *all, *rest, *command;
+	const char *commands = environment_value("BROWSER");
+	char *all = x_strdup(commands ? commands : "xdg-open"), *rest = all, *command;
 	int status = -1;
 
-	if (commands == NULL || *commands == '\0')
-		commands = "xdg-open";
-	rest = all = x_strdup(commands);
 	errno = ENOENT;
 	while (status < 0 && (command = strsep(&rest, ":")) != NULL)
 		if (command[strspn(command, " ")])
@@ -237,7 +226,7 @@ clipboard_copy(const char *text, size_t len, bool is_primary, int terminal)
 	for (i = 0; i < COUNT(tools); i++) {
 		const char *const *words = is_primary ? tools[i].primary : tools[i].clipboard;
 
-		if (is_set(tools[i].variable) &&
+		if (environment_value(tools[i].variable) &&
 		    start_in_background((char *const *)(uintptr_t)words, text, len))
 			return words[0];
 	}

@@ -27,8 +27,6 @@ can_draw(void)
 bool
 screen_begin(FILE *tty, bool wants_mouse)
 {
-	const char *no_color = getenv("NO_COLOR");
-
 	screen_fd = fileno(tty);
 	screen = newterm(NULL, tty, tty);
 	if (screen == NULL || !can_draw()) {
@@ -42,7 +40,7 @@ screen_begin(FILE *tty, bool wants_mouse)
 	keypad(stdscr, TRUE);
 	nodelay(stdscr, TRUE);
 	curs_set(0);
-	if (has_colors() && (no_color == NULL || *no_color == '\0')) {
+	if (has_colors() && environment_value("NO_COLOR") == NULL) {
 		start_color();
 		use_default_colors();
 		init_pair(COLOR_OF_WARNING, COLOR_RED, -1);

@@ -308,6 +308,13 @@ struct pick {
 	bool is_done;
 };
 
+/* Return true if a page is shown in place of the list. */
+static inline bool
+page_is_full(const struct pick *p)
+{
+	return p->page && p->page->is_full;
+}
+
 /* The commands of the list; the last entry has no keys. */
 extern const struct key_row key_rows[];
 

@@ -415,22 +415,16 @@ scroll_half(struct pick *p, int direction)
 	p->scroll += direction * (rows > 1 ? rows / 2 : 1);
 }
 
-static bool
-is_full_page(const struct pick *p)
-{
-	return p->page && p->page->is_full;
-}
-
 /* Choose another row, or scroll a page shown in place of the list. */
 static void
 move_or_scroll(struct pick *p, int movement)
 {
 	struct screen_layout l = screen_layout(p);
-	long rows = is_full_page(p) ? l.page.rows : l.list.rows;
+	long rows = page_is_full(p) ? l.page.rows : l.list.rows;
 	const long lines[] = { [MOVE_DOWN] = 1, [MOVE_UP] = -1, [MOVE_PAGE_DOWN] = rows,
 		[MOVE_PAGE_UP] = -rows, [MOVE_FIRST] = -MAX_LINES, [MOVE_LAST] = MAX_LINES };
 
-	if (is_full_page(p)) {
+	if (page_is_full(p)) {
 		p->scroll += lines[movement];
 		return;
 	}
@@ -497,7 +491,7 @@ static void
 press_key(struct pick *p, const struct screen_input *input)
 {
 	const struct key_row *row = input->row;
-	bool is_digit = input->key >= '0' && input->key <= '9', is_full = is_full_page(p);
+	bool is_digit = input->key >= '0' && input->key <= '9', is_full = page_is_full(p);
 
 	if (is_digit && !is_full)
 		type_digit(p, (unsigned)(input->key - '0'));

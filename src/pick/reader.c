@@ -152,8 +152,7 @@ add_host(struct url_reader *r, struct url_row *row, const struct row *found)
 	row->host = copy_span(r, host);
 	row->other_host = NULL;
 	field_get(field_named(other, strlen(other)), found, &value);
-	if (!value.is_absent && (value.text.len != host.len ||
-	    memcmp(value.text.text, host.text, host.len) != 0))
+	if (!value.is_absent && !is_same(value.text, host))
 		row->other_host = copy_span(r, value.text);
 }
 

@@ -282,7 +282,7 @@ screen_layout(const struct pick *p)
 	bool is_small;
 	int rows;
 
-	if (p->page && p->page->is_full) {
+	if (page_is_full(p)) {
 		l.page = body;
 		return l;
 	}
@@ -542,7 +542,7 @@ title_of(const struct pick *p)
 {
 	const char *subject = p->list.first->message->subject;
 
-	return p->page && p->page->is_full ? p->page->title :
+	return page_is_full(p) ? p->page->title :
 	    p->list.messages == 1 && subject ? subject : p->title;
 }
 

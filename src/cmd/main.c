@@ -156,7 +156,7 @@ run_pieces(struct search_context *context)
 	return error ? EXIT_ERROR : EXIT_FOUND;
 }
 
-/* Complete the settings. Return the total size of the files, or 0 if it is unknown or not needed. */
+/* Complete the settings. Return the total size of the files; 0 if it is unknown or not needed. */
 static uint64_t
 prepare(struct settings *settings)
 {

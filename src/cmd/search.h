@@ -37,10 +37,6 @@ enum filter_answer filter_match(struct filter *filter, const struct row *row);
  * *reason. Both are valid until the next call of filter_match. */
 const char *filter_failure(const struct filter *filter, const char **reason);
 
-/* Exit with a message if memory ran out while the details of a row were made, rather than print it
- * without its warnings. */
-void search_check_memory(const struct row *row);
-
 /* Return the warnings of the finding and of its target that --deny names. */
 urlgrep_warnings filter_denied_warnings(const struct settings *settings,
     const struct row *row);
@@ -108,6 +104,10 @@ void search_open(struct search *s, int fd, const char *path, const urlgrep_mail_
 
 /* Return the next event of the input. */
 enum search_event search_next(struct search *s);
+
+/* Exit with a message if memory ran out while the details of a row were made, rather than print it
+ * without its warnings. */
+void search_check_memory(const struct row *row);
 
 /* Skip the rest of the member. The next event is its end. */
 void search_skip_member(struct search *s);

@@ -1,8 +1,8 @@
 /* settings.h - the settings of a run: parse.c fills struct settings by the table of options, and
  * settings_resolve() completes it before any input is read
  *
- * No other file of the command looks at the options as given, except help.c for the options
- * that replace the search (--help, --version...). */
+ * Other files ask for the options as given only where urlpick refuses some, and where scheduler.c
+ * gives a hint on the name of a file. */
 #ifndef CMD_SETTINGS_H
 #define CMD_SETTINGS_H
 

@@ -82,6 +82,16 @@ units_at(urlgrep_span text, uint64_t offset)
 	return known.units;
 }
 
+/* Do the same for a URL, but keep the known pair: the next offset in the text may be far from 0. */
+static size_t
+units_in_url(urlgrep_span url, size_t offset)
+{
+	size_t at = offset < url.len ? offset : url.len;
+
+	return utf8_is_valid(url.text, url.len) ?
+	    urlgrep_length_in(url.text, at, URLGREP_UTF16) : at;
+}
+
 /* ---- writing --- */
 
 static void
@@ -139,10 +149,8 @@ write_error(urlgrep_status status, urlgrep_error *error, urlgrep_span url)
 
 	if (status != URLGREP_OK)
 		return;
-	known.text.text = NULL;
-	error->offset = units_at(url, error->offset);
-	error->length = units_at(url, end) - error->offset;
-	known.text.text = NULL;
+	error->offset = units_in_url(url, error->offset);
+	error->length = units_in_url(url, end) - error->offset;
 	json_error(&out, error);
 }
 

@@ -176,6 +176,16 @@ test('memory stays flat over 10,000 calls', () => {
 	assert.ok(process.memoryUsage().rss - used < 32e6);
 });
 
+test('a text with invalid URLs takes linear time', () => {
+	const times = [2000, 8000].map(count => {
+		const text = 'http://h.example/a|b {http://h.example:x/}\n'.repeat(count);
+		const before = process.cpuUsage();
+		assert.equal(find(text, { all: true }).length, 2 * count);
+		return process.cpuUsage(before).user;
+	});
+	assert.ok(times[1] < 8 * times[0], `${times}`);
+});
+
 test('the types name what there is', { skip: !process.env.TSC && 'no TypeScript ($TSC)' }, () => {
 	const parent = installed();
 	fs.writeFileSync(path.join(parent, 'a.mts'), `import { find, message, judge, unwrap, warnings } from 'urlgrep';

@@ -4,6 +4,8 @@ import datetime
 import gzip
 import os
 import random
+import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -140,6 +142,14 @@ class Extract(unittest.TestCase):
         self.assertEqual(urls(second.to_pylist()), URLS)
         addresses = [a.flatten().field("url").buffers()[2].address for a in (first, second)]
         self.assertEqual(addresses[0], addresses[1])
+
+    def test_stream_that_waits(self):
+        """The stream waits for a thread that runs Python."""
+        program = ("import io, time, pyarrow.csv, urlgrep\n"
+                   "class Slow(io.BytesIO):\n"
+                   "    def read(self, size=-1): return time.sleep(.1) or super().read(size)\n"
+                   "urlgrep.extract(pyarrow.csv.open_csv(Slow(b'a\\n' * 3000000)))\n")
+        subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
 
     def test_polars(self):
         series = polars.Series("text", TEXTS)

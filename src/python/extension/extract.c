@@ -93,11 +93,16 @@ open_array(struct texts *t, PyObject *capsules)
 static int
 open_stream(struct texts *t, PyObject *capsule)
 {
+	int error;
+
 	t->stream = PyCapsule_GetPointer(capsule, "arrow_array_stream");
 	if (t->stream == NULL)
 		return -1;
 	t->schema = &t->own_schema;
-	if (t->stream->get_schema(t->stream, t->schema) == 0)
+	Py_BEGIN_ALLOW_THREADS /* the stream may wait for a thread that runs Python */
+	error = t->stream->get_schema(t->stream, t->schema);
+	Py_END_ALLOW_THREADS
+	if (error == 0)
 		return read_schema(t);
 	t->own_schema.release = NULL;
 	PyErr_SetString(PyExc_ValueError, "the Arrow stream has no schema");
@@ -135,7 +140,9 @@ next_chunk(struct texts *t)
 		return 0;
 	if (t->own_chunk.release)
 		t->own_chunk.release(&t->own_chunk);
+	Py_BEGIN_ALLOW_THREADS
 	error = t->stream->get_next(t->stream, &t->own_chunk);
+	Py_END_ALLOW_THREADS
 	if (error) {
 		why = t->stream->get_last_error(t->stream);
 		t->own_chunk.release = NULL;

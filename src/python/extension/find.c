@@ -213,6 +213,7 @@ judge(struct state *state, struct engine *engine, urlgrep_scanner *scanner,
 		.reading_count = 1 };
 	urlgrep_reading reading;
 	urlgrep_verdict verdict = urlgrep_judge(scanner, text.text, text.len, 0, &finding.url);
+	urlgrep_status explained = URLGREP_END;
 	urlgrep_error error;
 	PyObject *url;
 
@@ -222,9 +223,14 @@ judge(struct state *state, struct engine *engine, urlgrep_scanner *scanner,
 	finding.readings = &reading;
 	url = url_object_new(state, engine, &finding, NULL, 0,
 	    input->characters >= 0 ? (int64_t)input->characters : (int64_t)text.len);
-	if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
-	    urlgrep_explain(scanner, text.text, text.len, 0, &error) == URLGREP_OK)
+	if (verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE)
+		explained = urlgrep_explain(scanner, text.text, text.len, 0, &error);
+	if (explained == URLGREP_OK)
 		return Py_BuildValue("(NN)", url, dict_of_error(&error, input));
+	if (explained == URLGREP_NOMEM) {
+		Py_XDECREF(url);
+		return PyErr_NoMemory();
+	}
 	return Py_BuildValue("(NO)", url, Py_None);
 }
 

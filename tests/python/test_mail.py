@@ -195,6 +195,11 @@ class Mbox(unittest.TestCase):
             next(urlgrep.mbox(self.directory.name))
         with self.assertRaisesRegex(ConnectionError, "the store is away"):
             list(urlgrep.mbox(Failing(b"x")))
+        for piece, error in (("x", TypeError), (b"x" * 9999999, ValueError)):
+            part = type("Part", (bytes,), {"__getitem__": lambda *_, piece=piece: piece})(b"x")
+            source = type("Source", (Unseekable,), {"read": lambda *_, part=part: part})
+            with self.assertRaises(error):
+                list(urlgrep.mbox(source(b"")))
         damaged = self.write("cut.gz", gzip.compress(mailbox(2000))[:-2000])
         reader = urlgrep.mbox(damaged)
         found = 0

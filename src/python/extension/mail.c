@@ -60,7 +60,7 @@ take_exception(void)
 }
 
 /* Read from the file object on behalf of the library, which calls this without the GIL. Keep the
- * first exception. */
+ * first exception. A subclass of bytes may return anything as a slice. */
 static ssize_t
 read_file_object(void *reader, char *buffer, size_t size, uint64_t offset)
 {
@@ -68,11 +68,15 @@ read_file_object(void *reader, char *buffer, size_t size, uint64_t offset)
 	PyGILState_STATE gil = PyGILState_Ensure();
 	PyObject *bytes = PyObject_CallFunction(r->read, "Kn", (unsigned long long)offset,
 	    (Py_ssize_t)size);
-	ssize_t len = -1;
+	Py_ssize_t len = -1;
+	char *text;
 
-	if (bytes) {
-		len = PyBytes_Size(bytes);
-		memcpy(buffer, PyBytes_AsString(bytes), (size_t)len);
+	if (bytes && PyBytes_AsStringAndSize(bytes, &text, &len) == 0 && (size_t)len > size) {
+		PyErr_SetString(PyExc_ValueError, "read() returned more bytes than requested");
+		len = -1;
+	}
+	if (len >= 0) {
+		memcpy(buffer, text, (size_t)len);
 	} else if (r->error == NULL) {
 		r->error = take_exception();
 	} else {

@@ -254,6 +254,20 @@ class Process(unittest.TestCase):
             os.environ, PYTHONPATH=os.path.dirname(__file__)))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_reader_outlives_module(self):
+        """The garbage collector frees the module, then a file object with its reader."""
+        program = ("import copyreg, gc, io, sys, urlgrep\n"
+                   "gc.collect()\n"
+                   "source = type('Source', (io.BytesIO,), {})(b'http://h.example/')\n"
+                   "source.reader = urlgrep.batches(source)\n"
+                   "copyreg.dispatch_table.pop(urlgrep.URL)\n"
+                   "for name in [name for name in sys.modules if 'urlgrep' in name]:\n"
+                   "    del sys.modules[name]\n"
+                   "del source, urlgrep\n"
+                   "gc.collect()\n")
+        done = self.run_python("-c", program, env=dict(os.environ, MALLOC_PERTURB_="165"))
+        self.assertEqual(done.returncode, 0)
+
     def test_command_whose_reader_leaves(self):
         """If its reader exits, the command ends without a message, like the command urlgrep."""
         path = os.path.join(CORPUS, "demo.eml")

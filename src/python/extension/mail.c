@@ -18,6 +18,7 @@ static const char *const type_names[] = { [URLGREP_MAIL_TEXT] = "text",
 /* An iterator over messages, or over batches. */
 struct reader {
 	PyObject_HEAD
+	PyObject *module;      /* keeps the engine: at exit, the type may lose the module first */
 	struct engine *engine;
 	urlgrep_mail *mail;    /* NULL after reader_clear */
 	PyObject *read;        /* read(offset, size) of a file object, which returns up to size
@@ -541,6 +542,7 @@ reader_traverse(PyObject *self, visitproc visit, void *arg)
 	struct reader *r = (struct reader *)self;
 
 	Py_VISIT(Py_TYPE(self));
+	Py_VISIT(r->module);
 	Py_VISIT(r->read);
 	Py_VISIT(r->buffer.obj);
 	Py_VISIT(r->error);
@@ -580,6 +582,7 @@ reader_dealloc(PyObject *self)
 	Py_XDECREF(r->message_type);
 	Py_XDECREF(r->path_object);
 	Py_XDECREF(r->encoded_path);
+	Py_XDECREF(r->module);
 	PyObject_GC_Del(self);
 	Py_DECREF(type);
 }
@@ -662,7 +665,10 @@ py_open_reader(PyObject *module, PyObject *args)
 	struct state *state = PyModule_GetState(module);
 	PyObject *reader = PyType_GenericAlloc(state->types[READER_TYPE], 0);
 
-	if (reader && reader_open((struct reader *)reader, state, args) < 0)
+	if (reader == NULL)
+		return NULL;
+	((struct reader *)reader)->module = Py_NewRef(module);
+	if (reader_open((struct reader *)reader, state, args) < 0)
 		Py_CLEAR(reader);
 	return reader;
 }

@@ -236,6 +236,14 @@ class Process(unittest.TestCase):
         done = self.run_python("-c", program)
         self.assertEqual((done.stdout, done.returncode), ("refused\n1\n", 0), done.stderr)
 
+    def test_imported_again(self):
+        program = ("import importlib, sys, urlgrep\n"
+                   "for i in range(30):\n"
+                   "    del sys.modules['urlgrep._urlgrep']\n"
+                   "    importlib.reload(urlgrep)\n"
+                   "    print(sys.getsizeof(urlgrep.find('http://h.example/')[0]))\n")
+        self.assertEqual(len(set(self.run_python("-c", program).stdout.split())), 1)
+
     def test_fork(self):
         program = ("import os, urlgrep\n"
                    "list(urlgrep.mbox(b'Subject: s\\n\\nhttp://h.example/'))\n"

@@ -308,7 +308,7 @@ enum { MAX_ATTRIBUTES = MAX_FIELDS + 3 };
 
 static PyGetSetDef attributes[MAX_ATTRIBUTES]; /* NULL-terminated */
 
-/* Append an attribute for each of these columns that is in one of the sets. Return the end. */
+/* Append an attribute for each of these columns that is in all of the sets. Return the end. */
 static PyGetSetDef *
 add_attributes(PyGetSetDef *next, const struct field *column, unsigned sets)
 {
@@ -324,6 +324,7 @@ url_type_prepare(void)
 {
 	const struct field *field;
 
+	in_finding = 0; /* the module may be imported again */
 	for (field = field_table; field->name; field++)
 		if (field->source == IN_FINDING)
 			borrowed[in_finding++] = field;

@@ -14,26 +14,24 @@ is_at(const struct tokenizer *t, size_t at, const char *text)
 
 /* ---- comments --- */
 
-/* Return the offset after the comment whose "<!--" ends at html[at]. */
-static size_t
+/* Return the range of the mark that ends the comment whose "<!--" ends at html[at]; empty, at the
+ * end of the text, if there is none. */
+static struct byte_range
 find_comment_end(const struct tokenizer *t, size_t at)
 {
-	const char *html = t->html, *dash;
-	size_t left;
+	const char *html = t->html;
 
-	if (at < t->len && html[at] == '>')
-		return at + 1;
-	if (at + 1 < t->len && html[at] == '-' && html[at + 1] == '>')
-		return at + 2;
-	while ((dash = memchr(html + at, '-', t->len - at)) != NULL) {
-		left = t->len - (size_t)(dash - html);
-		if (text_begins_with(dash, left, "-->"))
-			return t->len - left + 3;
-		if (text_begins_with(dash, left, "--!>"))
-			return t->len - left + 4;
-		at = t->len - left + 1;
+	if (text_begins_with(html + at, t->len - at, ">"))
+		return (struct byte_range){ at, at + 1 };
+	if (text_begins_with(html + at, t->len - at, "->"))
+		return (struct byte_range){ at, at + 2 };
+	for (; (at += ascii_find(html + at, t->len - at, '-')) < t->len; at++) {
+		if (text_begins_with(html + at, t->len - at, "-->"))
+			return (struct byte_range){ at, at + 3 };
+		if (text_begins_with(html + at, t->len - at, "--!>"))
+			return (struct byte_range){ at, at + 4 };
 	}
-	return t->len;
+	return (struct byte_range){ t->len, t->len };
 }
 
 /* Return the offset after the next ">" from `at` on, or the end of the text. */
@@ -44,20 +42,15 @@ find_greater(const struct tokenizer *t, size_t at)
 	return at + (at < t->len);
 }
 
-/* If the comment whose "<!--" ends at html[at], and which ends at t->at, is a conditional comment,
- * make it a token. Return true unless it is another comment or its content is empty. */
+/* If html[begin..end), the content of a comment, is that of a conditional comment, make it a token.
+ * Return true unless it is another comment or its content is empty. */
 static bool
-read_conditional(const struct tokenizer *t, size_t at, struct html_token *token)
+read_conditional(const struct tokenizer *t, size_t begin, size_t end, struct html_token *token)
 {
-	if (!is_at(t, at, "[if"))
+	if (!is_at(t, begin, "[if"))
 		return false;
 	token->type = HTML_CONDITIONAL;
-	token->range.begin = find_greater(t, at);
-	token->range.end = t->at;
-	if (memcmp(t->html + t->at - 3, "-->", 3) == 0)
-		token->range.end -= 3;
-	else if (memcmp(t->html + t->at - 4, "--!>", 4) == 0)
-		token->range.end -= 4;
+	token->range = (struct byte_range){ find_greater(t, begin), end };
 	return token->range.begin < token->range.end;
 }
 
@@ -66,12 +59,14 @@ static bool
 read_comment(struct tokenizer *t, struct html_token *token)
 {
 	size_t begin = t->at;
+	struct byte_range mark;
 	const char *end;
 
 	if (is_at(t, begin, "<!--")) {
-		t->at = find_comment_end(t, begin + 4);
-		t->is_unclosed = t->at == t->len && memcmp(t->html + t->len - 3, "-->", 3) != 0;
-		return read_conditional(t, begin + 4, token);
+		mark = find_comment_end(t, begin + 4);
+		t->at = mark.end;
+		t->is_unclosed = mark.begin == t->len;
+		return read_conditional(t, begin + 4, mark.begin, token);
 	}
 	if (!t->has_cdata || !text_begins_with(t->html + begin, t->len - begin, "<![CDATA[")) {
 		t->at = find_greater(t, begin);

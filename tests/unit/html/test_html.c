@@ -183,6 +183,20 @@ check_nul(void)
 }
 
 /* Return a description of everything in a document; the caller frees it. */
+static void
+check_unclosed(void)
+{
+	static const char *const all[] = { "<!-->", "<!-- a -->", "<!-- a --!>", "<script>" };
+	size_t i;
+
+	for (i = 0; i < 4; i++) {
+		struct html *h = html_new(&memory_default, all[i], strlen(all[i]), NULL);
+
+		ok(html_is_unclosed(h) == (i == 3), "the end of %s", all[i]);
+		html_free(h);
+	}
+}
+
 static char *
 describe(const struct html *h)
 {
@@ -320,6 +334,7 @@ main(void)
 		check_names(name);
 	check_table();
 	check_nul();
+	check_unclosed();
 	check_cuts("sample", sample, sizeof(sample) - 1);
 	return done_testing();
 }

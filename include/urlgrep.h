@@ -130,8 +130,9 @@ typedef struct urlgrep_part {
 
 /* A judged URL with its parts, in the grammar's order; it has no parts if it is neither valid nor
  * loose. Only "current" has loose URLs: they become URIs (RFC 3986) if these are percent-encoded
- * outside the authority: | ^ \ { } [ ], the backquote, a "%" that begins no escape, a second "#"
- * directly after a slash, and bytes that are not UTF-8. */
+ * outside the authority: | ^ \ { } [ ], the backquote, a "%" that begins no escape, bytes that are
+ * not UTF-8, and a later "#" if a slash follows the first or, unless it ends the URL, if "!/" follows
+ * the first or ".html" precedes it. */
 typedef struct urlgrep_url {
 	urlgrep_span text;
 	urlgrep_verdict verdict;

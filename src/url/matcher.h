@@ -1,4 +1,6 @@
-/* Threads may share a grammar, but not a matcher. */
+/* matcher.h - judge, explain and repair one URL; its warnings
+ *
+ * Threads may share a grammar, but not a matcher. */
 #ifndef URL_MATCHER_H
 #define URL_MATCHER_H
 
@@ -33,8 +35,8 @@ urlgrep_verdict matcher_judge_shape(struct matcher *m, const char *text, size_t 
 /* The characters to percent-encode: a set of bits. */
 enum {
 	/* Outside the authority: | ^ \ { } [ ], the backquote, a "%" without two hexadecimal
-	 * digits, any later "#" if a slash follows the first, and bytes above 7F that are not
-	 * well-formed UTF-8. */
+	 * digits, any later "#" in a route or after the name of a page (is_in_route() in loose.c),
+	 * and bytes above 7F that are not well-formed UTF-8. */
 	ENCODE_LOOSE = 1,
 	ENCODE_SPACE = 2,   /* outside the authority: white space */
 	ENCODE_UNICODE = 4, /* characters beyond US-ASCII (RFC 3987 section 3.1) */

@@ -168,7 +168,7 @@ store(const struct search_option *row, void *member, const char *value)
 	case OPTION_WORDS:
 		return read_words(row, value, member);
 	case OPTION_SCHEMES:
-		if (value[strspn(value, ",")] == '\0' || strlen(value) >= MAX_SCHEME_BYTES)
+		if (value[strspn(value, ",")] == '\0' || strlen(value) >= MAX_SCHEME_LIST_BYTES)
 			return false;
 		for (schemes = member; *value; value++)
 			*schemes++ = *value == ',' ? ' ' : ascii_lower(*value);
@@ -268,7 +268,7 @@ search_options_parse(struct search_options *o, unsigned use, const char *text, c
     size_t size)
 {
 	static const char blanks[] = " \t\n";
-	char word[MAX_SCHEME_BYTES + 16];
+	char word[MAX_SCHEME_LIST_BYTES + 16];
 
 	for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
 		size_t len = strcspn(text, blanks);

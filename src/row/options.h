@@ -31,7 +31,7 @@ void wrapper_tables_free(struct wrapper_table *tables);
 
 /* ---- options --- */
 
-enum { MAX_SCHEME_BYTES = 256 }; /* including a NUL */
+enum { MAX_SCHEME_LIST_BYTES = 256 }; /* including a NUL */
 
 struct search_options {
 	const char *grammar;    /* a name that the library has */
@@ -41,7 +41,7 @@ struct search_options {
 	unsigned least_name, least_address; /* the least certainty of names and of addresses
 	                                       (urlgrep_confidence) */
 	unsigned only;          /* a bit for each urlgrep_kind to find instead; or 0 */
-	char schemes[MAX_SCHEME_BYTES]; /* names separated by blanks; empty: any */
+	char schemes[MAX_SCHEME_LIST_BYTES]; /* names separated by blanks; empty: any */
 	unsigned default_https;
 	bool refang;
 	unsigned refang_hosts;
@@ -70,7 +70,7 @@ enum option_type {
 	OPTION_OPTIONAL_WORD, /* the same, or `absent` without a value */
 	OPTION_WORDS,         /* unsigned: a list of words, as a set of bits */
 	OPTION_NAME,          /* const char *: a word */
-	OPTION_SCHEMES,       /* char[MAX_SCHEME_BYTES]: a list */
+	OPTION_SCHEMES,       /* char[MAX_SCHEME_LIST_BYTES]: a list */
 	/* stored by cmd/parse.c, since only the command has such options */
 	OPTION_TEXT,          /* const char * */
 	OPTION_NUMBER,        /* long, from the row's min to its max; negative: not given */

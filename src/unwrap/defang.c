@@ -18,9 +18,9 @@ struct defanged_pieces {
 	size_t rest;      /* path, query and fragment */
 };
 
-/* Divide a URL into pieces. Without a scheme, all of it is the rest. */
+/* Find the pieces of a URL. Without a scheme, all of it is the rest. */
 static struct defanged_pieces
-divide(const char *text, size_t len)
+find_pieces(const char *text, size_t len)
 {
 	size_t colon = ascii_span(text, len, ASCII_SCHEME), at = colon + 1;
 	struct defanged_pieces p = { colon, at, at };
@@ -88,7 +88,7 @@ put(char *out, size_t size, size_t used, const char *bytes, size_t len)
 size_t
 urlgrep_defang(const char *text, size_t len, char *out, size_t size)
 {
-	struct defanged_pieces p = divide(text, len);
+	struct defanged_pieces p = find_pieces(text, len);
 	bool is_altered = word_list_has("http https ftp", text, p.colon);
 	char bracketed[] = "[ ]", *c = bracketed + 1;
 	size_t i, used = 0;

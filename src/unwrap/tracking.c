@@ -12,7 +12,7 @@
 
 /* Return the row of this kind that matches the text on this host, or NULL. */
 static const struct tracking_parameter *
-find_parameter(enum tracking_kind kind, urlgrep_span text, urlgrep_span host)
+find_tracking(enum tracking_kind kind, urlgrep_span text, urlgrep_span host)
 {
 	const struct tracking_parameter *row = tracking_table;
 	size_t i;
@@ -54,8 +54,8 @@ record_tracking(struct cleaning *c, urlgrep_span text)
 	codec_undo_percent(names, begin);
 	name = (urlgrep_span){ names->at + begin, names->len - begin };
 	if (names->failed || name.len == 0 ||
-	    !(find_parameter(TRACKING_NAME, name, c->url.host) ||
-		find_parameter(TRACKING_PREFIX, name, c->url.host))) {
+	    !(find_tracking(TRACKING_NAME, name, c->url.host) ||
+		find_tracking(TRACKING_PREFIX, name, c->url.host))) {
 		names->len = begin;
 		return false;
 	}
@@ -130,7 +130,7 @@ static bool
 record_tracking_segment(struct cleaning *c, urlgrep_span segment)
 {
 	const struct tracking_parameter *row = segment.len == 0 ? NULL :
-	    find_parameter(TRACKING_SEGMENT, segment, c->url.host);
+	    find_tracking(TRACKING_SEGMENT, segment, c->url.host);
 
 	if (row == NULL)
 		return false;

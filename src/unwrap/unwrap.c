@@ -120,7 +120,7 @@ looks_like_url(urlgrep_span value)
 /* Set *value to the value of the parameter with this name. Returns AMBIGUOUS if it occurs twice
  * with different values, and MALFORMED if it is missing. */
 static urlgrep_unwrap_status
-find_parameter(urlgrep_span query, urlgrep_span name, urlgrep_span *value)
+read_parameter(urlgrep_span query, urlgrep_span name, urlgrep_span *value)
 {
 	urlgrep_unwrap_status status = URLGREP_UNWRAP_MALFORMED;
 	struct parameter parameter;
@@ -149,7 +149,7 @@ find_value(const struct wrapper *w, urlgrep_span query, urlgrep_span *value)
 	urlgrep_span name, other = { NULL, 0 };
 
 	while ((name = list_next(&list, ',')).text) {
-		found = find_parameter(query, name, &other);
+		found = read_parameter(query, name, &other);
 		if (found == URLGREP_UNWRAP_MALFORMED)
 			continue;
 		if (looks_like_url(other) && looks_like_url(*value)) {
@@ -228,7 +228,7 @@ find_hint(const struct wrapper *w, const struct http_url *url)
 	if (w->hint == NULL)
 		return hint;
 	name = (urlgrep_span){ w->hint, strlen(w->hint) };
-	if (find_parameter(url->query, name, &hint) != URLGREP_UNWRAP_TARGET ||
+	if (read_parameter(url->query, name, &hint) != URLGREP_UNWRAP_TARGET ||
 	    ascii_span(hint.text, hint.len, ASCII_HOST) < hint.len)
 		return (urlgrep_span){ NULL, 0 };
 	return hint;
@@ -321,7 +321,7 @@ static const struct wrapper *
 next_row(const urlgrep_unwrapper *u, unsigned classes, size_t *next)
 {
 	const struct wrapper *rows = (const void *)u->rows.at;
-	size_t  count = u->rows.len / sizeof(*rows), i;
+	size_t count = u->rows.len / sizeof(*rows), i;
 
 	if (*next < count)
 		return &rows[(*next)++];

@@ -304,7 +304,7 @@ find_word(const char *list, const char *text, size_t len)
 
 /* Split a copy of the row at its tabs. Returns false if a field is missing, empty or extra. */
 static bool
-divide(char *row, char *field[FIELD_COUNT])
+split_row(char *row, char *field[FIELD_COUNT])
 {
 	unsigned i;
 
@@ -422,7 +422,7 @@ wrapper_row_read(struct wrapper *w, struct arena *arena, const char *row, size_t
 	*nomem = copy == NULL;
 	if (copy == NULL)
 		return NULL;
-	if (!divide(copy, field))
+	if (!split_row(copy, field))
 		return "expected 8 fields, separated by tabs: "
 		       "id, class, hosts, path, where, codec, end, hint";
 	class = find_word("gateway redirect tracker amp archive short", field[CLASS],

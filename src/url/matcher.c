@@ -127,14 +127,14 @@ subject_match(struct match_state *m, const struct subject *s)
 /* ---- the cache of the URLs judged last --- */
 
 /* A hash table with one URL per slot; a new URL replaces the previous one. The size is 64 KiB. */
-enum { ENTRY_BITS = 9, MIN_TEXT_BYTES = 16, MAX_TEXT_BYTES = 92, MAX_PARTS = 8 };
+enum { ENTRY_BITS = 9, MIN_TEXT_BYTES = 16, MAX_TEXT_BYTES = 92, MAX_KEPT_PARTS = 8 };
 
 struct match_entry {
 	const char *const *part_names; /* of the section that judged it */
 	unsigned char len; /* 0: the entry is empty */
 	unsigned char verdict, part_count;
 	unsigned char shape; /* the verdict of shapes.pcre plus 1; 0: not known */
-	unsigned char part_name[MAX_PARTS], part_begin[MAX_PARTS], part_len[MAX_PARTS];
+	unsigned char part_name[MAX_KEPT_PARTS], part_begin[MAX_KEPT_PARTS], part_len[MAX_KEPT_PARTS];
 	char text[MAX_TEXT_BYTES];
 };
 
@@ -191,7 +191,7 @@ keep(struct match_entry *cache, const urlgrep_url *url, const struct grammar_sec
 	unsigned char name = 0; /* the parts are in the order of their names */
 	unsigned i;
 
-	if (cache == NULL || !is_kept(text.len) || url->part_count > MAX_PARTS ||
+	if (cache == NULL || !is_kept(text.len) || url->part_count > MAX_KEPT_PARTS ||
 	    url->verdict == URLGREP_UNJUDGED)
 		return NULL;
 	e = &cache[entry_index(text.text, text.len)];

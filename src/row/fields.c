@@ -10,13 +10,8 @@
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/memory.h"
+#include "util/span.h"
 #include "util/utf8.h"
-
-static urlgrep_span
-span_of(const char *string)
-{
-	return (urlgrep_span){ string, strlen(string) };
-}
 
 const char *
 field_next_word(uint64_t *words, urlgrep_names names)

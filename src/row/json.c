@@ -5,6 +5,7 @@
 
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
+#include "util/span.h"
 #include "util/utf8.h"
 
 /* ---- objects and arrays --- */
@@ -106,7 +107,7 @@ json_span(struct strbuf *j, const char *key, urlgrep_span text)
 void
 json_string(struct strbuf *j, const char *key, const char *text)
 {
-	json_span(j, key, (urlgrep_span){ text, strlen(text) });
+	json_span(j, key, span_of(text));
 }
 
 /* ---- values of fields --- */

@@ -4,6 +4,7 @@
 #include "text/scanner.h"
 #include "url/grammar.h"
 #include "url/matcher.h"
+#include "util/span.h"
 #include "util/utf8.h"
 
 const urlgrep_grammar *
@@ -33,12 +34,6 @@ static const struct {
 	{ URLGREP_TEMPLATE, "template", "a template or a pattern of URLs" },
 	{ URLGREP_UNLISTED_SCHEME, "unlisted-scheme", "the scheme is not listed" },
 };
-
-static urlgrep_span
-span_of(const char *string)
-{
-	return (urlgrep_span){ string, strlen(string) };
-}
 
 urlgrep_status
 urlgrep_explain_finding(urlgrep_scanner *s, const urlgrep_finding *f, urlgrep_error *error)

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "text/undo.h"
-#include "unwrap/unwrap.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
+#include "util/span.h"
 
 enum { BRACKET_CODE = SUFFIX_CODES - 1 };
 

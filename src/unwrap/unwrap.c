@@ -223,12 +223,11 @@ locate(const struct wrapper *w, const struct http_url *url, urlgrep_span *target
 static urlgrep_span
 find_hint(const struct wrapper *w, const struct http_url *url)
 {
-	urlgrep_span hint = { NULL, 0 }, name;
+	urlgrep_span hint = { NULL, 0 };
 
 	if (w->hint == NULL)
 		return hint;
-	name = (urlgrep_span){ w->hint, strlen(w->hint) };
-	if (read_parameter(url->query, name, &hint) != URLGREP_UNWRAP_TARGET ||
+	if (read_parameter(url->query, span_of(w->hint), &hint) != URLGREP_UNWRAP_TARGET ||
 	    ascii_span(hint.text, hint.len, ASCII_HOST) < hint.len)
 		return (urlgrep_span){ NULL, 0 };
 	return hint;

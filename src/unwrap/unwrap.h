@@ -7,6 +7,7 @@
 #include "url/matcher.h"
 #include "urlgrep.h"
 #include "util/memory.h"
+#include "util/span.h"
 #include "util/strbuf.h"
 
 /* ---- decoding wrapped URLs, and repairing the result --- */
@@ -75,15 +76,6 @@ bool parameter_next(urlgrep_span *query, struct parameter *parameter);
 
 /* Return true if the query has a parameter whose name is in a comma-separated list. */
 bool query_has_parameter(urlgrep_span query, const char *names);
-
-/* Return true if the two are equal except for the case of letters. */
-bool span_equals(urlgrep_span a, urlgrep_span b);
-
-/* Return the part of `span` from `at`, which is in it, to its end. */
-urlgrep_span span_from(urlgrep_span span, const char *at);
-
-/* Remove the next word from the front of a list. Returns an absent span if there is none. */
-urlgrep_span list_next(const char **list, char separator);
 
 /* ---- the table --- */
 

@@ -7,33 +7,6 @@
 #include "util/ascii.h"
 #include "util/uri.h"
 
-/* ---- spans --- */
-
-bool
-span_equals(urlgrep_span a, urlgrep_span b)
-{
-	return a.len == b.len && ascii_equal(a.text, b.text, a.len);
-}
-
-urlgrep_span
-span_from(urlgrep_span span, const char *at)
-{
-	return (urlgrep_span){ at, span.len - (size_t)(at - span.text) };
-}
-
-urlgrep_span
-list_next(const char **list, char separator)
-{
-	urlgrep_span word = { *list, 0 };
-
-	if (word.text == NULL || *word.text == '\0')
-		return (urlgrep_span){ NULL, 0 };
-	while (word.text[word.len] && word.text[word.len] != separator)
-		word.len++;
-	*list = word.text + word.len + (word.text[word.len] == separator);
-	return word;
-}
-
 /* ---- http URLs --- */
 
 size_t

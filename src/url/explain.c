@@ -6,6 +6,7 @@
 
 #include "url/match.h"
 #include "util/ascii.h"
+#include "util/span.h"
 #include "util/utf8.h"
 
 /* Where and why a text fails. The spans borrow from the grammar. */
@@ -352,7 +353,7 @@ append_message(struct strbuf *out, const char *text, size_t len, const struct fa
 {
 	bool is_end = failure->offset == len;
 	const char *always = why_unsafe(text, len, failure);
-	urlgrep_span why = always ? (urlgrep_span){ always, strlen(always) } : failure->why;
+	urlgrep_span why = always ? span_of(always) : failure->why;
 
 	if (!is_end && always == NULL && why.text) {
 		strbuf_append(out, why.text, why.len);

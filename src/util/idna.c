@@ -6,6 +6,7 @@
 
 #include "util/ascii.h"
 #include "util/platform.h"
+#include "util/span.h"
 #include "util/utf8.h"
 
 static struct {
@@ -123,7 +124,7 @@ idna_is_same_host(urlgrep_span a, urlgrep_span b)
 	char first[MAX_HOST_NAME_BYTES], second[MAX_HOST_NAME_BYTES];
 	size_t len;
 
-	if (a.len == b.len && ascii_equal(a.text, b.text, a.len))
+	if (span_equals(a, b))
 		return true;
 	if (a.len > MAX_HOST_NAME_BYTES || b.len > MAX_HOST_NAME_BYTES)
 		return false;

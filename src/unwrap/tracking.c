@@ -96,8 +96,7 @@ append_query(struct cleaning *c, char mark, urlgrep_span query)
 	while (!is_last) {
 		urlgrep_span part = query;
 
-		end = query.len < separator_len ? NULL :
-		    memmem(query.text, query.len, separator, separator_len);
+		end = memmem(query.text, query.len, separator, separator_len);
 		is_last = end == NULL;
 		if (end) {
 			part.len = (size_t)(end - query.text);

@@ -170,7 +170,7 @@ locate_parameter(const struct wrapper *w, const struct http_url *url,
 {
 	urlgrep_unwrap_status status = find_value(w, url->query, target);
 
-	if (target->text == NULL || status != URLGREP_UNWRAP_TARGET)
+	if (status != URLGREP_UNWRAP_TARGET)
 		return status;
 	if (w->takes_rest && http_scheme_length(target->text, target->len))
 		*target = span_from(url->whole, target->text);

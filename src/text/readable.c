@@ -239,7 +239,7 @@ urlgrep_readable(urlgrep_scanner *s, const urlgrep_url *url, unsigned flags, url
 	size_t begin;
 
 	*readable = (urlgrep_span){ NULL, 0 };
-	if (url->verdict != URLGREP_VALID && url->verdict != URLGREP_LOOSE)
+	if (!verdict_has_parts(url->verdict))
 		return URLGREP_REJECTED;
 	if (s->reader == NULL && (s->reader = urlgrep_scanner_new(s->grammar)) == NULL)
 		return URLGREP_NOMEM;

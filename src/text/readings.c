@@ -139,8 +139,7 @@ judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_
 	urlgrep_verdict verdict = matcher_judge(s->matcher, text.text, text.len, 0, url), shape;
 
 	s->failed |= verdict == URLGREP_UNJUDGED;
-	if (form == URLGREP_WRAPPED || !is_opaque(text) ||
-	    (verdict != URLGREP_VALID && verdict != URLGREP_LOOSE))
+	if (form == URLGREP_WRAPPED || !is_opaque(text) || !verdict_has_parts(verdict))
 		return verdict;
 	if (verdict == URLGREP_LOOSE && (memmem(text.text, text.len, ":?", 2) == NULL ||
 	    memchr(text.text, '=', text.len) == NULL))
@@ -456,8 +455,8 @@ is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
 {
 	urlgrep_url url;
 
-	if (f->url.verdict == URLGREP_VALID || f->url.verdict == URLGREP_LOOSE ||
-	    f->form == URLGREP_WRAPPED || !is_opaque(f->url.text))
+	if (verdict_has_parts(f->url.verdict) || f->form == URLGREP_WRAPPED ||
+	    !is_opaque(f->url.text))
 		return false;
 	return f->form != URLGREP_ANGLE ||
 	    matcher_judge(s->matcher, f->url.text.text, f->url.text.len, 0, &url) == URLGREP_VALID;

@@ -391,7 +391,7 @@ matcher_judge(struct matcher *m, const char *text, size_t len, unsigned flags, u
 	if (flags & URLGREP_ATTRIBUTE && url->verdict == URLGREP_INVALID)
 		judge_loosely(m, ENCODE_LOOSE | ENCODE_SPACE, url);
 	if (flags & URLGREP_REJECT_FRAGMENT && memchr(text, '#', len) &&
-	    (url->verdict == URLGREP_VALID || url->verdict == URLGREP_LOOSE)) {
+	    verdict_has_parts(url->verdict)) {
 		url->part_count = 0;
 		url->verdict = URLGREP_INVALID;
 	}
@@ -407,7 +407,7 @@ matcher_make_uri(struct matcher *m, const urlgrep_url *url, urlgrep_span host, u
 	size_t begin = 0, end = 0; /* of the host to replace */
 
 	*uri = (urlgrep_span){ NULL, 0 };
-	if (url->verdict != URLGREP_VALID && url->verdict != URLGREP_LOOSE)
+	if (!verdict_has_parts(url->verdict))
 		return URLGREP_REJECTED;
 	if (host.text && written.text) {
 		begin = (size_t)(written.text - url->text.text);

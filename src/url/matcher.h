@@ -22,6 +22,13 @@ void matcher_free(struct matcher *m);
 urlgrep_verdict matcher_judge(struct matcher *m, const char *text, size_t len, unsigned flags,
     urlgrep_url *url);
 
+/* Return true if URLs with this verdict have parts. */
+static inline bool
+verdict_has_parts(urlgrep_verdict verdict)
+{
+	return verdict == URLGREP_VALID || verdict == URLGREP_LOOSE;
+}
+
 /* Set *uri to the URI of a judged URL as urlgrep_uri() does. It is valid until the next call. */
 urlgrep_status matcher_make_uri(struct matcher *m, const urlgrep_url *url,
     urlgrep_span host, urlgrep_span *uri);

@@ -472,20 +472,13 @@ warn_scheme(urlgrep_span scheme)
 	    scheme.len) ? bit(URLGREP_WARN_SCHEME_ACTIVE) : 0;
 }
 
-/* Return true if the URL is valid or loose, so that it has parts. */
-static bool
-is_url(const urlgrep_url *url)
-{
-	return url->verdict == URLGREP_VALID || url->verdict == URLGREP_LOOSE;
-}
-
 urlgrep_warnings
 urlgrep_url_warnings(const urlgrep_url *url)
 {
 	urlgrep_span scheme = urlgrep_part_named(url, "scheme");
 	urlgrep_span host = urlgrep_part_named(url, "host");
 
-	if (!is_url(url))
+	if (!verdict_has_parts(url->verdict))
 		return 0;
 	return warn_scheme(scheme) | warn_user(url, scheme) |
 	    warn_port(scheme, urlgrep_part_named(url, "port")) |
@@ -502,7 +495,7 @@ urlgrep_finding_warnings(const urlgrep_finding *finding)
 	const urlgrep_url *url = &finding->url;
 	const char *colon = memchr(url->text.text, ':', url->text.len);
 
-	if (is_url(url))
+	if (verdict_has_parts(url->verdict))
 		return urlgrep_url_warnings(url) | warn_notes(finding->notes);
 	return warn_scheme((urlgrep_span){ url->text.text,
 	    colon ? (size_t)(colon - url->text.text) : 0 });

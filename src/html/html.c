@@ -84,12 +84,6 @@ end_anchor(struct html_parser *p)
 
 /* ---- SVG, MathML and <select> --- */
 
-static bool
-is_one_of(const struct html_token *tag, const char *names)
-{
-	return word_list_has(names, tag->name, strlen(tag->name));
-}
-
 static enum content
 content_of(const struct html_parser *p)
 {
@@ -114,11 +108,11 @@ read_foreign_start(struct html_parser *p, const struct html_token *tag)
 
 	if (p->foreign_depth == 0 && !p->is_in_select && *tag->name != 's' && *tag->name != 'm')
 		return true; /* not svg, select or math */
-	if (content_of(p) != HTML_CONTENT && (p->is_html_font || is_one_of(tag, html_names)))
+	if (content_of(p) != HTML_CONTENT && (p->is_html_font || html_is_one_of(tag, html_names)))
 		leave_foreign(p);
 	content = content_of(p);
 	if (content == HTML_CONTENT && p->is_in_select) {
-		p->is_in_select = !is_one_of(tag, "select input keygen textarea template");
+		p->is_in_select = !html_is_one_of(tag, "select input keygen textarea template");
 		return !p->is_in_select || html_is_tag(tag, "script");
 	}
 	p->is_in_select |= content == HTML_CONTENT && html_is_tag(tag, "select");
@@ -139,13 +133,13 @@ read_foreign_end(struct html_parser *p, const struct html_token *tag)
 	if (p->foreign_depth == 0 && !p->is_in_select)
 		return;
 	p->is_in_select &= content_of(p) != HTML_CONTENT || !html_is_tag(tag, "select");
-	if (is_one_of(tag, "br p"))
+	if (html_is_one_of(tag, "br p"))
 		leave_foreign(p);
 	for (i = p->foreign_depth; i-- > 0;)
 		if (html_is_tag(tag, p->foreign[i]->name)) {
 			p->foreign_depth = i;
 			return;
-		} else if (p->foreign[i]->inner == HTML_CONTENT && !is_one_of(tag, "svg math")) {
+		} else if (p->foreign[i]->inner == HTML_CONTENT && !html_is_one_of(tag, "svg math")) {
 			return;
 		}
 }
@@ -258,7 +252,7 @@ parse(struct html_parser *p)
 		else if (token.type == HTML_TEXT)
 			visible_text_read(p->text, &p->tokenizer);
 		else if (token.type == HTML_LITERAL_TEXT)
-			visible_text_add_literal(p->text, token.range);
+			visible_text_add(p->text, token.range, false);
 		else
 			parse_embedded(p, p->tokenizer.html, token.range);
 	end_anchor(p);

@@ -213,8 +213,8 @@ set_anchor(struct link_list *l, size_t index)
 	struct html_link *links = link_list_get(l, &count);
 
 	if (index != NO_LINK)
-		links[index].is_anchor = html_is_tag(tag, "a") || html_is_tag(tag, "area") ||
-		    html_is_tag(tag, "set") || html_is_tag(tag, "animate") ||
+		links[index].is_anchor = html_is_tag(tag, "a") ||
+		    html_is_one_of(tag, "area set animate") ||
 		    (tag->name_range.end - tag->name_range.begin > 2 &&
 		    ascii_equal(l->html + tag->name_range.begin, "v:", 2));
 }
@@ -311,8 +311,9 @@ add_url_list(struct link_list *l, const struct url_attribute *u, struct byte_ran
 	bool is_animation = u->type == VALUE_ANIMATION;
 	size_t at, end, link;
 
-	if ((is_animation && !html_is_tag(l->tag.token, "set") &&
-	    !html_is_tag(l->tag.token, "animate")) || !decode_value(l, value))
+	if (is_animation && !html_is_one_of(l->tag.token, "set animate"))
+		return;
+	if (!decode_value(l, value))
 		return;
 	for (at = 0; at < text->len; at = end + 1) {
 		struct byte_range url;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "html/html.h"
+#include "util/ascii.h"
 #include "util/byte_range.h"
 #include "util/strbuf.h"
 
@@ -43,6 +44,13 @@ static inline bool
 html_is_tag(const struct html_token *tag, const char *name)
 {
 	return memcmp(tag->name, name, strlen(name) + 1) == 0;
+}
+
+/* Return true if the name of a tag is one of these, which blanks separate. */
+static inline bool
+html_is_one_of(const struct html_token *tag, const char *names)
+{
+	return word_list_has(names, tag->name, strlen(tag->name));
 }
 
 struct html_attribute {
@@ -108,9 +116,9 @@ struct visible_text {
 	bool is_extent_empty;
 };
 
-/* Read text from t and append it, or append text that has no character references. */
+/* Read text from t and append it, or append this text, which may have character references. */
 void visible_text_read(struct visible_text *v, struct tokenizer *t);
-void visible_text_add_literal(struct visible_text *v, struct byte_range text);
+void visible_text_add(struct visible_text *v, struct byte_range text, bool has_references);
 
 /* Apply the effect of a tag on the text: begin a line or a word, keep white space, or hide the text
  * after it. If the tag is an HTML tag, also read the content of a raw text element from t. */

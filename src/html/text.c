@@ -244,10 +244,10 @@ show_reference(struct visible_text *v, size_t at, size_t end)
 	return at + used;
 }
 
-static void
-add_range(struct visible_text *v, struct byte_range range, bool has_references)
+void
+visible_text_add(struct visible_text *v, struct byte_range text, bool has_references)
 {
-	size_t at = range.begin, end = range.end;
+	size_t at = text.begin, end = text.end;
 
 	while (at < end) {
 		size_t begin = at;
@@ -300,13 +300,7 @@ visible_text_read(struct visible_text *v, struct tokenizer *t)
 	if (v->pre_depth == 0 && v->hidden_depth == 0)
 		read_flowing_text(v, t);
 	else
-		add_range(v, tokenizer_read_text(t), true);
-}
-
-void
-visible_text_add_literal(struct visible_text *v, struct byte_range text)
-{
-	add_range(v, text, false);
+		visible_text_add(v, tokenizer_read_text(t), true);
 }
 
 /* ---- tags --- */
@@ -323,7 +317,7 @@ add_raw_text(struct visible_text *v, struct tokenizer *t,
 		return;
 	break_block(v, tag->range.begin);
 	v->pre_depth += is_pre;
-	add_range(v, range, kind == ELEMENT_RCDATA);
+	visible_text_add(v, range, kind == ELEMENT_RCDATA);
 	v->pre_depth -= is_pre;
 }
 

@@ -72,32 +72,23 @@ decode_name_prefix(const char *html, size_t name_end, size_t len, bool in_attrib
 	return 0;
 }
 
-/* Return the length of the reference if it is at the beginning of html[0..len), else 0. */
-static inline size_t
-match_reference(const char *html, size_t len, const char *reference)
-{
-	size_t wanted = strlen(reference);
-
-	return len >= wanted && memcmp(html, reference, wanted) == 0 ? wanted : 0;
-}
-
 /* Decode one of the references that are most common in mail, without a search. */
 static size_t
 decode_common(const char *html, size_t len, uint32_t *code)
 {
-	size_t used;
+	static const struct {
+		const char *reference;
+		uint32_t code;
+	} common[] = { { "&nbsp;", 0xA0 }, { "&gt;", '>' }, { "&quot;", '"' }, { "&lt;", '<' },
+		{ "&amp;", '&' } };
+	size_t i;
 
-	if ((used = match_reference(html, len, "&nbsp;")) != 0)
-		*code = 0xA0;
-	else if ((used = match_reference(html, len, "&gt;")) != 0)
-		*code = '>';
-	else if ((used = match_reference(html, len, "&quot;")) != 0)
-		*code = '"';
-	else if ((used = match_reference(html, len, "&lt;")) != 0)
-		*code = '<';
-	else if ((used = match_reference(html, len, "&amp;")) != 0)
-		*code = '&';
-	return used;
+	for (i = 0; i < COUNT(common); i++)
+		if (text_begins_with(html, len, common[i].reference)) {
+			*code = common[i].code;
+			return strlen(common[i].reference);
+		}
+	return 0;
 }
 
 /* ---- by number --- */

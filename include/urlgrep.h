@@ -476,7 +476,6 @@ URLGREP_API size_t urlgrep_scanner_consumed(const urlgrep_scanner *scanner);
 
 /* Units in which other programs measure text. */
 typedef enum urlgrep_unit {
-	URLGREP_BYTES,
 	URLGREP_CHARACTERS, /* of Unicode, as Python and Emacs do */
 	URLGREP_UTF16       /* code units of UTF-16, as JavaScript, Java and Qt do */
 } urlgrep_unit;

@@ -77,8 +77,6 @@ urlgrep_length_in(const char *text, size_t len, urlgrep_unit unit)
 	size_t at = 0, units = 0, n;
 	uint32_t code;
 
-	if (unit == URLGREP_BYTES)
-		return len;
 	for (; at < len; at += n ? n : 1, units++) {
 		n = utf8_decode(text + at, len - at, &code);
 		units += unit == URLGREP_UTF16 && n == 4;

@@ -571,7 +571,10 @@ static unsigned
 note_host(const struct scan_text *t, size_t at)
 {
 	size_t dot = host_dot_length(t, at);
+	uint32_t code;
 
+	if (utf8_decode(t->bytes + at, t->len - at, &code) == 0)
+		return 0; /* a byte of another charset, or the end of the text */
 	return (dot > 1 ? ascii_is_alphanumeric(scan_byte_at(t, at + dot)) :
 	    neighbor_after(t, at) == NEIGHBOR_LETTER) ? URLGREP_HOST_BESIDE : 0;
 }

@@ -216,7 +216,8 @@ set_escape(const char *text, size_t at, size_t end, unsigned rule, size_t len, s
 	uint32_t code;
 
 	*e = (struct escape){ .length = len, .ends_url = value == RULE_ENDS,
-		.is_json = rule == ESCAPES_SLASH || rule == ESCAPES_JSON_CHARACTER };
+		.is_json = rule == ESCAPES_SLASH || rule == ESCAPES_JSON_CHARACTER ||
+		    text[at + 1] == 'u' };
 	if (rule == ESCAPES_JSON_CHARACTER || rule == ESCAPES_BYTE) {
 		len = decode_character(text + at, end - at, &code);
 		e->ends_url = len == 0 || (code < 0x80 && !ascii_is((char)code, ASCII_RUN));

@@ -248,6 +248,7 @@ run(struct pick *p, struct settings *s)
 	s->mail.context_lines = CONTEXT_LINES;
 	if (!is_ready(p, s))
 		return status;
+	escapes_unknown = true;
 	p->title = settings_only_name(s) ? settings_only_name(s) : "urlpick";
 	url_list_init(&p->list);
 	if (search_context_begin(&context, s)) {
@@ -271,7 +272,6 @@ main(int argc, char **argv)
 
 	setlocale(LC_ALL, "");
 	messages_program = "urlpick";
-	escapes_unknown = true;
 	signal(SIGPIPE, SIG_IGN);
 	words = read_arguments(&p, argc, argv, &count);
 	if (!settings_read(&settings, count, words) || !check_options(&settings)) {

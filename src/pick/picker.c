@@ -120,6 +120,8 @@ ask_about(struct pick *p, struct url_row *row)
 	p->asks = false;
 	p->page = page;
 	p->chosen = chosen;
+	if (chosen == NULL)
+		choose_beside(p, 0); /* rows may have been added */
 	return input.key == 'y' || input.key == 'Y';
 }
 
@@ -262,8 +264,10 @@ open_marked(struct pick *p, int argument)
 		if (!row->is_marked)
 			continue;
 		opening = open_row(p, row);
-		if (opening == NO_BROWSER)
+		if (opening == NO_BROWSER) {
+			end_if_opened(p, opened > 0);
 			return;
+		}
 		row->is_marked = false;
 		opened += opening == OPENED;
 		marked++;

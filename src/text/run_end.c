@@ -83,7 +83,8 @@ enum {
 	BYTE_AMPERSAND = 16,
 	BYTE_SEMICOLON = 32, /* also, if the run has no query or has an ampersand */
 	BYTE_QUOTE = 64,     /* "'" */
-	BYTE_SPECIAL = 128   /* beyond US-ASCII */
+	BYTE_SPECIAL = 128,  /* beyond US-ASCII */
+	BYTE_PAIR = 256      /* "&&" */
 };
 
 /* Return the set of these bytes in the run. If no match may begin before the punctuation at its
@@ -108,7 +109,7 @@ find_bytes(const char *run, size_t len)
 			continue;
 		all |= c >= 0x80 ? BYTE_MARK | BYTE_SPECIAL : class[c];
 		if (i > 0 && (run[i - 1] == run[i] ? c == '.' || c == '&' : c == '%' && run[i - 1] == '~'))
-			all |= BYTE_MARK;
+			all |= c == '&' ? BYTE_PAIR : BYTE_MARK;
 		if (c == ':' && i + 1 < len && ascii_is(run[i + 1], ASCII_DIGIT) && (colons++ ||
 		    memchr(run + i, ',', len - i)))
 			all |= BYTE_MARK;
@@ -148,7 +149,7 @@ may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 {
 	const struct run *r = x->run;
 
-	return bytes & (BYTE_MARK | BYTE_BAR) || x->len > r->end ||
+	return bytes & (BYTE_MARK | BYTE_BAR | BYTE_PAIR) || x->len > r->end ||
 	    conditions & (ENDS_IF_COMMAS | ENDS_IF_IN_BRACKET | ENDS_IF_NAMED) ||
 	    (bytes & BYTE_SEMICOLON && (bytes & BYTE_AMPERSAND || !(bytes & BYTE_QUERY)));
 }

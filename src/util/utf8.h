@@ -55,11 +55,13 @@ utf8_is_ascii(const char *text, size_t len)
 static inline size_t
 utf8_cut(const char *text, size_t len, size_t most)
 {
+	size_t cut = most;
+
 	if (len <= most)
 		return len;
-	while (most > 0 && utf8_is_continuation(text[most]))
-		most--;
-	return most;
+	while (cut > 0 && most - cut < 3 && utf8_is_continuation(text[cut]))
+		cut--;
+	return utf8_is_continuation(text[cut]) ? most : cut;
 }
 
 /* ---- characters beyond US-ASCII --- */

@@ -39,8 +39,8 @@ void message_file(const char *path, const char *reason);
 /* Print a text, unless messages_are_quiet is set, and do not count it as an error. */
 __attribute__((format(printf, 1, 2))) void message_notice(const char *format, ...);
 
-/* Print such a notice of what is read from standard input, if that is a terminal and the user sees
- * the notice. */
+/* Print a notice that the program reads from a terminal, if standard input is one and the notice
+ * appears on one. */
 void message_terminal(const char *what);
 #define READING_TERMINAL "reading from the terminal; Ctrl-D ends the text"
 
@@ -138,7 +138,7 @@ bool output_close(void);
 
 /* ---- escape.c: text for a terminal, and for CSV --- */
 
-/* Whether characters unknown to the locale are escaped, too. */
+/* True if characters that the locale does not know are also escaped. */
 extern bool escapes_unknown;
 
 /* Append text to out. Escape bytes that are not UTF-8 and unsafe characters as \xHH, \uHHHH or

@@ -14,8 +14,8 @@ is_at(const struct tokenizer *t, size_t at, const char *text)
 
 /* ---- comments --- */
 
-/* Return the range of the mark that ends the comment whose "<!--" ends at html[at]; empty, at the
- * end of the text, if there is none. */
+/* Return the range of the mark that ends the comment whose "<!--" ends at html[at]. If no mark ends
+ * it, the range is empty, at the end of the text. */
 static struct byte_range
 find_comment_end(const struct tokenizer *t, size_t at)
 {

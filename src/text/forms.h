@@ -47,7 +47,8 @@ bool angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate 
 
 /* ---- bare.c: the URL at a colon --- */
 
-/* Return the offset of the "<" before `at` and any white space there; SIZE_MAX if there is none. */
+/* Return the offset of the "<" before `at`, perhaps with white space between; SIZE_MAX if there is
+ * none. */
 size_t bare_find_open_bracket(const struct scan_text *t, size_t at);
 
 /* Return true if the word before the colon may be a scheme. Most colons belong to prose or header

@@ -94,7 +94,8 @@ append_fragment(urlgrep_scanner *s, const struct candidate *c, size_t begin, siz
 }
 
 /* Append the first `count` fragments without the hyphens whose bits are set in `dropped` (bit 0:
- * the first hyphen before a line break). Returns what was done, as a set of URLGREP_HYPHEN_... */
+ * the first hyphen before a line break). Returns a set of URLGREP_HYPHEN_...: whether hyphens were
+ * dropped or kept. */
 static unsigned
 append_fragments(urlgrep_scanner *s, const struct candidate *c, unsigned count, unsigned dropped)
 {

@@ -29,7 +29,7 @@ span_equals(urlgrep_span a, urlgrep_span b)
 	return a.len == b.len && ascii_equal(a.text, b.text, a.len);
 }
 
-/* Remove the next word from the front of a list. Returns an absent span if there is none. */
+/* Return the next word of a list, and move *list past it; an absent span if no word is left. */
 static inline urlgrep_span
 list_next(const char **list, char separator)
 {

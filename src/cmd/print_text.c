@@ -286,12 +286,12 @@ static void
 print_best_reading(struct printer *p, const struct row *row)
 {
 	const urlgrep_finding *f = row->finding;
-	const urlgrep_url *target = printer_shown_url(row);
+	const urlgrep_url *target = row_printed_url(row);
 	bool is_accepted = search_accepts(&p->settings->search, row_verdict(row));
 	struct row shown_row = *row;
 	urlgrep_finding shown;
 
-	if (target == &f->url || !is_accepted) {
+	if (target == &f->url) {
 		print_reading(p, row, shown_text(f), is_accepted, NULL);
 		return;
 	}

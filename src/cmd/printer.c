@@ -69,7 +69,7 @@ urlgrep_span
 printer_find_parts(struct printer *p, const struct row *row)
 {
 	const struct string_list *names = &p->settings->parts;
-	const urlgrep_url *url = printer_shown_url(row);
+	const urlgrep_url *url = row_printed_url(row);
 	urlgrep_span written = row->finding->written.text ? row->finding->written : url->text;
 	struct strbuf *out = &p->value;
 	bool has_any = false;
@@ -100,7 +100,7 @@ urlgrep_span
 printer_unique_text(struct printer *p, const struct row *row)
 {
 	unsigned how = p->settings->unique;
-	urlgrep_span text = printer_shown_url(row)->text;
+	urlgrep_span text = row_printed_url(row)->text;
 
 	if (p->settings->parts.count > 0)
 		return printer_find_parts(p, row);

@@ -102,13 +102,6 @@ urlgrep_span printer_shown_host(struct printer *p, urlgrep_span host);
 struct json_printer *json_printer_new(const struct settings *settings);
 void json_printer_free(struct json_printer *json);
 
-/* Return the URL that is shown for the finding: its own, or its target. */
-static inline const urlgrep_url *
-printer_shown_url(const struct row *row)
-{
-	return details_shown(row->details, &row->finding->url);
-}
-
 /* Return the parts that --part names as they are printed, separated by tabs; absent if the URL has
  * none of them. With -u the host is in lower case. The text is valid until the next call. */
 urlgrep_span printer_find_parts(struct printer *p, const struct row *row);

@@ -178,7 +178,7 @@ add_target(struct url_reader *r, struct url_row *row)
 	const struct row *found = &r->search->row;
 	const urlgrep_url *url = &found->finding->url;
 	const urlgrep_unwrapped *unwrapped = details_unwrapped(found->details, url);
-	urlgrep_span shown = details_shown(found->details, url)->text;
+	urlgrep_span shown = row_printed_url(found)->text;
 
 	if (unwrapped && unwrapped->step_count)
 		row->service = unwrapped->steps[0].via;

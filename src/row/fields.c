@@ -414,14 +414,15 @@ cleaned_of(struct details *d, const urlgrep_url *url)
 }
 
 const urlgrep_url *
-details_shown(struct details *d, const urlgrep_url *url)
+row_printed_url(const struct row *r)
 {
+	const urlgrep_url *url = &r->finding->url;
 	const urlgrep_cleaned *cleaned;
 
-	if (d->choice == NULL)
+	if (r->details->choice == NULL || r->is_denied)
 		return url;
-	cleaned = cleaned_of(d, url);
-	return cleaned ? &cleaned->url : innermost(d, url);
+	cleaned = cleaned_of(r->details, url);
+	return cleaned ? &cleaned->url : innermost(r->details, url);
 }
 
 /* Return the warnings about a host that IDNA reveals. */
@@ -576,13 +577,13 @@ get_judged(const struct field *field, const struct row *r, struct value *v)
 		set_span(v, details_uri(r->details, url));
 		break;
 	case READABLE:
-		set_span(v, details_readable(r->details, details_shown(r->details, url)->text));
+		set_span(v, details_readable(r->details, row_printed_url(r)->text));
 		break;
 	case PARTS:
 		v->url = url;
 		break;
 	default:
-		set_span(v, details_defanged(r->details, details_shown(r->details, url)->text));
+		set_span(v, details_defanged(r->details, row_printed_url(r)->text));
 		break;
 	}
 }

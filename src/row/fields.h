@@ -59,10 +59,6 @@ urlgrep_span details_defanged(struct details *details, urlgrep_span url);
 const urlgrep_unwrapped *details_unwrapped(struct details *details,
     const urlgrep_url *url);
 
-/* Return the URL to show, according to the choice: the URL itself or its target, with or without
- * tracking parameters. */
-const urlgrep_url *details_shown(struct details *details, const urlgrep_url *url);
-
 /* ---- rows --- */
 
 /* A finding, or a read error. */
@@ -199,6 +195,10 @@ row_verdict(const struct row *row)
 {
 	return row->is_denied ? URLGREP_INVALID : row->finding->url.verdict;
 }
+
+/* Return the URL that is printed for the finding, according to the choice of details: the finding's
+ * own or, unless it is denied, its target, with or without tracking parameters. */
+const urlgrep_url *row_printed_url(const struct row *row);
 
 /* Return the warnings about the finding and, with a choice of details, about its URL as a wrapper:
  * its services and, if targets are shown, why its target is unknown. */

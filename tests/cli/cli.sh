@@ -581,6 +581,9 @@ printf '%s\n' 'https://nam11.safelinks.protection.outlook.com/?url=http%3A%2F%2F
 t '--unwrap --warn --deny: the warnings are of the host of the target' 0 \
 	'http://b%D0%B0nk.com/	unwrapped:safelinks,encoded-host,idn-mixed,idn-confusable' \
 	--unwrap --warn --deny=port-zero imitating
+printf 'https://www.google.com/url?q=http://h.example/&sa=%s\n' D E >redirects
+t '--unwrap --deny -u: denied wrappers differ, though their targets do not' 0 "$(sed 's/$/	denied: redirect/' redirects)" \
+	--unwrap --deny=redirect --all -u redirects
 
 # ICU that cannot be loaded
 icu=$(grep -ao 'libicui18n[.a-z0-9]*' "$urlgrep")

@@ -119,6 +119,21 @@ write_members(struct printer *p, size_t i, size_t end, const struct row *row, co
 
 /* ---- members that are not fields --- */
 
+/* If another URL is printed in place of the finding's, write it, with its parts. */
+static void
+write_printed(struct strbuf *j, const struct row *row)
+{
+	const urlgrep_url *url = row_printed_url(row);
+
+	if (url == &row->finding->url)
+		return;
+	strbuf_append_string(j, "\"printed\":{");
+	json_span(j, "url", url->text);
+	json_word(j, "parts", ':');
+	json_value(j, FIELD_PARTS, &(struct value){ .url = url });
+	json_close(j, '}');
+}
+
 /* Write an error for a URL that has warnings named by --deny. */
 static void
 write_denied(struct strbuf *j, urlgrep_warnings set)
@@ -276,6 +291,7 @@ print_finding(struct printer *p, const struct row *row)
 		write_members(p, json->url_begin, json->url_end, row, &open);
 		if (l->sign_count && row->finding->reading_count > 1)
 			json_signs(j, l);
+		write_printed(j, row);
 		write_why(p, row);
 		if (e)
 			keep_text(e, row->finding->url.text, tag_of(row), j->at + begin,

@@ -167,6 +167,13 @@ def main():
         for old, new in (("id", "message_id"), ("date_iso", "date"), ("twin", "alternative")):
             equal(run(f"--format={{{old}}}", *files).stdout,
                   run(f"--format={{{new}}}", *files).stdout, f"{old} is an old name of {new}")
+        for option in ("--no-config", "--deny=redirect,tracker"):
+            found = map(json.loads, run("--json", option, *files).stdout.decode().splitlines()[:-1])
+            lines = run("-h", option, *files).stdout.decode().split("\n")
+            pairs = [((row.get("printed") or row)["url"], line.split("\t")[0])
+                     for row, line in zip(found, lines) if row["kind"] != "address"]
+            equal([pair for pair in pairs if text(pair[0]).isprintable() and pair[0] != pair[1]], [],
+                  f"{option}: `printed` is what text output has in place of `url`")
         defanged = run("--json", "--defang", *files).stdout.decode().splitlines()
         equal([json.loads(line).get("defanged_url") for line in defanged[:-1]
                if json.loads(line)["kind"] == "url"][:1] != [None], True,

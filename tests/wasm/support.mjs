@@ -24,8 +24,8 @@ function withoutLibraries() {
 	return { ...process.env, LD_LIBRARY_PATH: hidden };
 }
 
-// Run the command for files, and return its rows by file name. Old names of members are omitted,
-// as in the package.
+// Run the command for files, and return its rows by file name. Old names of members, and what
+// the command prints as text, are omitted, as in the package.
 export function nativeRows(options, files) {
 	const rows = new Map(files.map(file => [file, []]));
 	const env = withoutLibraries();
@@ -34,7 +34,7 @@ export function nativeRows(options, files) {
 			'--no-config', '--strip-tracking', '-j1', '-s', ...options, '--', ...files.slice(i, i + 500)],
 			{ env, maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'] });
 		for (const line of result.toString().split('\n').slice(0, -1)) {
-			const { path: old, twin, ...row } = JSON.parse(line, textOf);
+			const { path: old, twin, printed, ...row } = JSON.parse(line, textOf);
 			if (row.message)
 				delete row.message.date;
 			if (row.type === 'url')

@@ -124,44 +124,12 @@ execute_urlgrep(char *const *words, bool wants_readable)
 	end_without_urlgrep();
 }
 
-/* Return true if a word begins an option with `name`, and so may abbreviate it. */
-static bool
-has_option(char *const *words, const char *name)
-{
-	for (; *words && strcmp(*words, "--") != 0; words++)
-		if (strncmp(*words, name, strlen(name)) == 0)
-			return true;
-	return false;
-}
-
-/* Return true if --unwrap is among the options or in the file of options that urlgrep reads. JSON
- * has all URLs that wrappers carry, with and without it. */
-static bool
-has_unwrap(char *const *words)
-{
-	const char *path = has_option(words, "--no-c") ? NULL : getenv("URLGREP_CONFIG_PATH");
-	struct stat info; /* a pipe is left to urlgrep: it can be read only once */
-	bool is_file = path && stat(path, &info) == 0 && S_ISREG(info.st_mode);
-	FILE *file = is_file ? fopen(path, "re") : NULL;
-	bool has = has_option(words, "--unw");
-	char *line = NULL;
-	size_t size = 0;
-
-	while (file && !has && getline(&line, &size, file) > 0)
-		has = strncmp(line + strspn(line, " \t\r\f\v"), "--unw", 5) == 0;
-	free(line);
-	if (file)
-		fclose(file);
-	return has;
-}
-
 /* Run urlgrep --json, whose output is the input. */
 static void
 run_urlgrep(struct found *f)
 {
 	int ends[2];
 
-	f->unwraps = has_unwrap(f->words);
 	if (pipe2(ends, O_CLOEXEC) != 0 || (f->urlgrep = fork()) < 0)
 		end_without_urlgrep();
 	if (f->urlgrep == 0) {
@@ -238,20 +206,6 @@ found_string(const json_t *object, const char *name)
 	return string ? string : "";
 }
 
-/* Put the URL that is printed in place of the one that was found, if it is another one: the target
- * of a wrapper, with its parts, or a URL without the parameters that track readers. */
-static void
-take_printed(const struct found *f)
-{
-	json_t *target = f->unwraps ? json_object_get(f->url, "target") : NULL;
-	json_t *clean = json_object_get(f->url, "clean");
-
-	if (json_is_string(target))
-		json_object_set(f->url, "parts", json_object_get(f->url, "target_parts"));
-	if (json_is_string(clean) || json_is_string(target))
-		json_object_set(f->url, "url", json_is_string(clean) ? clean : target);
-}
-
 /* Count the message of the URL, unless the URL before was in it, too. */
 static void
 count_message(struct found *f)
@@ -279,12 +233,13 @@ found_next(struct found *f)
 		f->has_ended |= strcmp(found_string(f->url, "type"), "summary") == 0;
 		if (strcmp(found_string(f->url, "type"), "url") != 0)
 			continue;
+		/* count the URL that is printed, and its parts, in place of the one found */
+		json_object_update(f->url, json_object_get(f->url, "printed"));
 		/* a URL that is not UTF-8 is not a JSON string; its percent-encoded form is */
 		if (!json_is_string(json_object_get(f->url, "url")))
 			json_object_set(f->url, "url", json_object_get(f->url, "uri"));
 		if (strcmp(found_string(f->url, "verdict"), "invalid") == 0)
 			continue;
-		take_printed(f);
 		count_message(f);
 		return f->url;
 	}

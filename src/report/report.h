@@ -30,7 +30,6 @@ struct found {
 	const char *name;  /* of the input */
 	FILE *in;          /* NULL: nothing is open */
 	pid_t urlgrep;     /* that writes it; 0: none */
-	bool unwraps;      /* it was given --unwrap: targets are counted, not their wrappers */
 	char *line;
 	size_t line_size;
 	uint64_t line_number;

@@ -73,6 +73,13 @@ SELECTED = [
     (["-e", "c.example/long"], ["(none)"]),
     (["-r", "--host=a.example", "d"], ["1995", "1996"]),
 ]
+# options of urlgrep, and its file of options -> whether the target of a wrapper is counted
+PRINTED = [
+    (["--unw"], "", True), (["--unwrap=redirect", "--strip"], "", True), (["--strip-tracking"], "", False),
+    (["-e", "--unwrap", "-e", "google"], "", False), (["-e", "--", "-egoogle", "--unwrap"], "", True),
+    (["--", "--unwrap"], "", False), ([], "# as printed\n\t--unwrap=all\n", True),
+    (["--no-conf"], "--unwrap\n", False), (["--unwrap", "--all", "--deny=redirect"], "", None),
+]
 REFUSED = [
     (["--by=hosts"], "--by=hosts: expected host, scheme, year, month, sender, list, file or url"),
     (["--top=x"], "--top=x: expected a number"),
@@ -222,14 +229,30 @@ def test_readable():
           f"{encoded},1,0,0,,", "--by=url --csv: as it is written")
     with open("wrapper", "w", encoding="ascii") as file:
         file.write("https://www.google.com/url?q=http://H.example/?utm_source=a http://h.example/\n")
-    with open("options", "w", encoding="ascii") as file:
-        file.write("# as printed\n\t--unwrap=all\n")
-    done = run("--by=url,host", "--csv", "--strip-tracking", "wrapper", URLGREP_CONFIG_PATH="options")
+    done = run("--by=url,host", "--csv", "--strip-tracking", "--unwrap", "wrapper")
     equal(done.stdout.decode().split("\r\n")[1:-1], ["http://H.example/,h.example,1,0,0,,",
           "http://h.example/,h.example,1,0,0,,"], "the URL that urlgrep prints, and its host")
     page = run("--html", "encoded").stdout.decode()
     rows = re.search(r'"urls":\{"rows":(\[\[.*?\]\])', page)
     equal([json.loads(rows[1])[0][i] for i in (0, -1)], [decoded, encoded], "--html: both")
+
+
+def test_printed():
+    """The URLs that urlgrep prints are counted, also if urlgrep --json has written them."""
+    wrapper = "https://www.google.com/url?q=http://h.example/"
+    for name in ("wrapper", "--unwrap"):
+        with open(name, "w", encoding="ascii") as file:
+            file.write(wrapper)
+    for options, configuration, is_target in PRINTED:
+        with open("options", "w", encoding="ascii") as file:
+            file.write(configuration)
+        words = [*options, "wrapper"] if options[:1] != ["--"] else options
+        host = {True: "h.example,1", False: "www.google.com,1", None: ""}[is_target]
+        found = run("--json", *words, program=URLGREP, URLGREP_CONFIG_PATH="options").stdout
+        for what, done in (("", run("--csv", *words, URLGREP_CONFIG_PATH="options")),
+                           (", --json", run("--csv", text=found))):
+            equal(done.stdout.decode().split("\r\n")[1].removesuffix(",0,0,,"), host,
+                  f"the printed URL is counted{what}: {options} {configuration!r}")
 
 
 def test_terminal():
@@ -300,6 +323,7 @@ def main():
         test_terminal()
         test_wide()
         test_readable()
+        test_printed()
         test_page()
         test_size()
         os.chdir(TOP)

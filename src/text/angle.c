@@ -35,6 +35,7 @@ struct angle_reader {
 	size_t limit;
 	size_t fragment_begin;      /* SIZE_MAX between fragments */
 	size_t front;               /* the beginning of the last line, after its prefix */
+	char quote;                 /* around the string literals that the line break divides, or 0 */
 	unsigned lines;
 	unsigned blanks;
 	unsigned first_after_blank; /* the index of the fragment after the first blank */
@@ -113,7 +114,8 @@ close_fragment(struct angle_reader *r, bool at_line_break)
 		struct fragment *last = &c->fragments[c->fragment_count - 1];
 		size_t mark_len;
 
-		break_mark_read_last(r->text, last->begin, last->end, &mark_len);
+		if (break_mark_read_last(r->text, last->begin, last->end, &mark_len) == MARK_LITERAL)
+			r->quote = '\'';
 		last->end -= mark_len;
 		last->ends_in_hyphen = r->text->bytes[last->end - 1] == '-' &&
 		    r->text->bytes[last->end - 2] != '\\'; /* roff's "\-" does not divide a word */
@@ -184,17 +186,17 @@ static bool
 skip_space(struct angle_reader *r)
 {
 	size_t begin = r->at;
-	bool mark = r->text->bytes[begin] == '"';
 
+	r->quote = r->text->bytes[begin] == '"' ? '"' : 0;
 	if (!close_fragment(r, false))
 		return false;
-	r->at = mark ? text_find_literal_end(r->text, r->at) : r->at;
+	r->at = r->quote ? text_find_literal_end(r->text, r->at) : r->at;
 	if (!skip_blanks(r))
 		return false;
 	if (!ascii_is(r->text->bytes[r->at], ASCII_BREAK))
 		return count_blanks(r, (unsigned)(r->at - begin));
 	close_fragment(r, true);
-	return skip_line_break(r) && (!mark || r->text->bytes[r->at++] == '"');
+	return skip_line_break(r) && (!r->quote || r->text->bytes[r->at++] == r->quote);
 }
 
 /* ---- characters --- */

@@ -150,15 +150,16 @@ static bool
 is_before_item(const struct candidate *c, const struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	char quote = c->byte_before;
+	char quote = t->bytes[b->unmarked_end];
 	size_t end = b->run + ascii_find(t->bytes + b->run, b->next_end - b->run, quote);
 	size_t after = text_line_skip_blanks(t, end + 1, b->next_end);
 
-	if (b->mark != MARK_LITERAL || !ascii_is_one_of(quote, "\"'") ||
-	    scan_byte_before(t, c->begin - 1) == '\\')
+	if (b->mark != MARK_LITERAL)
 		return false;
-	if (end == b->next_end && t->bytes[b->unmarked_end] == quote)
+	if (end == b->next_end)
 		return true;
+	if (c->byte_before != quote || scan_byte_before(t, c->begin - 1) == '\\')
+		return false;
 	if (end > b->run_end)
 		return join_prose_length(t->bytes + b->run, b->next_end - b->run) > 0;
 	return ascii_is_one_of(scan_byte_at(t, after), ":=|\"'") ||

@@ -363,9 +363,11 @@ enum join_sign
 join_front_sign(const struct join *j)
 {
 	char c = *j->run.text, second = j->run.len > 1 ? j->run.text[1] : ' ';
+	size_t fragment = ascii_find(j->url.text, j->url.len, '#');
 
-	if (c == '/' && last_byte(j) == '/')
-		return SIGN_FRONT_SLASHES;
+	if (c == '/' && (last_byte(j) == '/' || (fragment < j->url.len &&
+	    !memchr(j->url.text + fragment, '/', j->url.len - fragment))))
+		return SIGN_FRONT_SLASHES; /* "#!/a" is a fragment with a path */
 	if (c >= 'a' && c <= 'z')
 		return SIGN_FRONT_LOWER;
 	if (ascii_is(c, ASCII_DIGIT))

@@ -144,22 +144,31 @@ continues_with_escape(const struct join *j)
 
 /* Return the score of a break between two string literals. Between letters and digits, the second
  * literal may be another item of a list, as in the imports of Go, which have no scheme, unless the
- * URL has quotation marks of its own within the first literal (rule J7). */
+ * URL has quotation marks of its own within the first literal, or was joined before (rule J7). */
 static int
 score_literals(const struct join *j)
 {
 	const char *bytes = j->b->text->bytes, *next = j->run.text;
+	char last = bytes[j->b->unmarked_end - 1];
 	char quote = bytes[j->b->unmarked_end], opener = j->c->byte_before;
+	bool is_before_word = j->run.len > 1 && ascii_is_alphanumeric(next[1]);
 
 	if (j->run.len == 1 && ascii_is_one_of(*next, "-*"))
 		return JOIN_NEVER; /* an item of a list */
-	if (!ascii_is_alphanumeric(bytes[j->b->unmarked_end - 1]) || ascii_is_one_of(*next, "/?&#=+>_") ||
-	    continues_with_escape(j) ||
-	    (*next == '.' && j->run.len > 1 && ascii_is_alphanumeric(next[1])) ||
+	if (scan_byte_before(j->b->text, j->c->begin) == '=' && ascii_is_one_of(last, ",;") &&
+	    is_vetoed(j))
+		return JOIN_NEVER; /* "a=http://h.example/;" and "b=c" */
+	if (!ascii_is_alphanumeric(last) || ascii_is_one_of(*next, "/?&#=+>_") ||
+	    continues_with_escape(j) || (*next == '.' && is_before_word) ||
 	    (opener != quote && ascii_is_one_of(opener, "\"'")))
 		return JOIN_HIGH;
-	return opener == quote && ascii_is(*next, ASCII_SMALL | ASCII_DIGIT) && !j->c->supplied &&
-	    !is_vetoed(j) ? JOIN_MEDIUM : JOIN_NEVER;
+	if (is_vetoed(j))
+		return JOIN_NEVER;
+	if (*next == '-' ? is_before_word :
+	    opener == quote && ascii_is(*next, ASCII_SMALL | ASCII_DIGIT) && !j->c->supplied)
+		return JOIN_MEDIUM;
+	return j->c->certain_count > 1 && ascii_is_alphanumeric(*next) && !url_ends_as_file(j->url) &&
+	    j->kind != SIGN_WORD_PROSE ? JOIN_MEDIUM : JOIN_NEVER;
 }
 
 int

@@ -12,13 +12,15 @@
 enum { HYPHEN = 0x2010, SOFT_HYPHEN = 0xAD, MAX_MARK_BYTES = 3 };
 
 /* Return the end of the operator at `at` that joins strings: "+", or after a blank also "." of PHP,
- * ".." of Lua and "& _" of BASIC. Returns `at` if there is none. */
+ * ".." of Lua and "& _" of BASIC; without a blank, "\" of Python. Returns `at` if there is none. */
 static size_t
 skip_operator(const struct scan_text *t, size_t at, bool after_blank)
 {
 	static const char *const operators[] = { "+", "& _", "..", "." };
 	size_t i;
 
+	if (!after_blank && scan_byte_at(t, at) == '\\')
+		return at + 1;
 	for (i = 0; i < (after_blank ? COUNT(operators) : 1); i++)
 		if (text_begins_with(t->bytes + at, t->len - at, operators[i]))
 			return at + strlen(operators[i]);

@@ -153,16 +153,26 @@ room_sign(const struct join *j, const struct widths *w)
 	return needed <= w->any_prefix ? SIGN_NONE : SIGN_ROOM_NO;
 }
 
-/* Return true if a program that wraps text cut the URL because no line is wide enough for it (rule
- * J4): the URL's line fills its paragraph's width, and the next word is the rest of a path. */
+/* Return true if lines of text end about where the URL's does, and none is wider: in the paragraph,
+ * or among all lines around. */
 static bool
-is_cut_in_paragraph(const struct join *j, const struct widths *w)
+is_at_margin(const struct widths *w)
+{
+	return w->own <= MAX_COLUMNS &&
+	    ((w->similar_count >= MIN_SIMILAR_LINES && w->own >= w->similar) ||
+	    (w->full_count >= MIN_FULL_LINES && w->own >= w->any_prefix));
+}
+
+/* Return true if a program that wraps text cut the URL because no line is wide enough for it (rule
+ * J4): the URL's line ends at the margin, and the next word is the rest of a path. */
+static bool
+is_cut_at_margin(const struct join *j, const struct widths *w)
 {
 	const struct line_break *b = j->b;
 
-	return j->kind == SIGN_WORD_PATH && ascii_is_alphanumeric(*j->run.text) &&
-	    (url_ends_as_file(j->inner) || has_byte(j->run, '#') || has_byte(j->run, '?')) &&
-	    w->similar_count >= MIN_SIMILAR_LINES && w->own >= w->similar && w->own <= MAX_COLUMNS &&
+	return j->kind == SIGN_WORD_PATH && ascii_is_alphanumeric(*j->run.text) && is_at_margin(w) &&
+	    (j->is_alone || url_ends_as_file(j->inner) || has_byte(j->run, '#') ||
+	    has_byte(j->run, '?')) &&
 	    j->joined.len + indentation(b->text, &b->prefix, b->line) > w->own;
 }
 
@@ -194,7 +204,7 @@ filled_sign(const struct join *j, const struct widths *w)
 	bool is_rest = j->is_alone ? j->word != SIGN_WORD_PROSE :
 	    j->word == SIGN_WORD_PATH || j->word == SIGN_WORD_FILE;
 
-	if (is_cut_in_paragraph(j, w))
+	if (is_cut_at_margin(j, w))
 		j->b->is_cut_to_fit = true;
 	else if (may_be_cut_at_column(j, w))
 		j->b->is_cut_to_fit = is_rest && w->full_count >= MIN_FULL_LINES;

@@ -2,6 +2,7 @@
 #include "html/parser.h"
 #include "util/ascii.h"
 #include "util/memory.h"
+#include "util/span.h"
 #include "util/uri.h"
 #include "util/utf8.h"
 
@@ -406,12 +407,6 @@ link_list_map_sources(struct link_list *l, size_t first, const struct attribute_
 
 /* ---- tags and attributes --- */
 
-static bool
-is_word(const struct link_list *l, struct byte_range range, const char *word)
-{
-	return ascii_is_word(l->html + range.begin, range.end - range.begin, word);
-}
-
 void
 link_list_begin_tag(struct link_list *l, const struct html_token *tag)
 {
@@ -421,16 +416,16 @@ link_list_begin_tag(struct link_list *l, const struct html_token *tag)
 
 /* Keep the attributes of <meta> until the end of the tag, because they may come in any order. */
 static void
-add_meta_attribute(struct link_list *l, const struct html_attribute *a)
+add_meta_attribute(struct link_list *l, urlgrep_span name, struct byte_range value)
 {
 	struct link_tag *tag = &l->tag;
 
-	if (!tag->has_http_equiv && is_word(l, a->name, "http-equiv")) {
+	if (!tag->has_http_equiv && span_is(name, "http-equiv")) {
 		tag->has_http_equiv = true;
-		tag->is_refresh = decode_value(l, a->value) &&
+		tag->is_refresh = decode_value(l, value) &&
 		    ascii_is_word(l->value.text.at, l->value.text.len, "refresh");
-	} else if (tag->content.end == 0 && is_word(l, a->name, "content")) {
-		tag->content = a->value;
+	} else if (tag->content.end == 0 && span_is(name, "content")) {
+		tag->content = value;
 	}
 }
 
@@ -482,14 +477,13 @@ add_url_attribute(struct link_list *l, unsigned index, struct byte_range value)
 void
 link_list_add_attribute(struct link_list *l, const struct html_attribute *a)
 {
-	const char *name = l->html + a->name.begin;
-	size_t len = a->name.end - a->name.begin;
-	unsigned i = len < COUNT(first_rows) ? first_rows[len] : 0;
+	urlgrep_span name = { l->html + a->name.begin, a->name.end - a->name.begin };
+	unsigned i = name.len < COUNT(first_rows) ? first_rows[name.len] : 0;
 
 	if (l->tag.is_meta)
-		add_meta_attribute(l, a);
-	for (; i < COUNT(url_attributes) && len == url_attributes[i].len; i++)
-		if (ascii_is_word(name, len, url_attributes[i].name)) {
+		add_meta_attribute(l, name, a->value);
+	for (; i < COUNT(url_attributes) && name.len == url_attributes[i].len; i++)
+		if (span_is(name, url_attributes[i].name)) {
 			add_url_attribute(l, i, a->value);
 			return;
 		}

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "urlgrep.h"
-#include "util/ascii.h"
+#include "util/span.h"
 #include "util/strbuf.h"
 
 struct charset_converters;
@@ -17,13 +17,6 @@ struct header_field {
 	urlgrep_span name;
 	urlgrep_span value; /* all text after the colon: folded, encoded, with its line end */
 };
-
-/* Return true if s, such as the name of a field, equals the word, ignoring case. */
-static inline bool
-span_is(urlgrep_span s, const char *word)
-{
-	return ascii_is_word(s.text, s.len, word);
-}
 
 /* Return true for white space (RFC 5322, 2.2.2) and line ends. */
 static inline bool

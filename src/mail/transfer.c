@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "util/ascii.h"
+#include "util/span.h"
 #include "util/wide.h"
 
 /* Checkpoints are at least this many encoded bytes apart. Mapping a byte back decodes from the
@@ -466,7 +467,7 @@ transfer_encoding_of(urlgrep_span name)
 	size_t i;
 
 	for (i = 0; i < COUNT(encodings); i++)
-		if (ascii_is_word(name.text, name.len, encodings[i].name))
+		if (span_is(name, encodings[i].name))
 			return encodings[i].encoding;
 	return TRANSFER_7BIT;
 }

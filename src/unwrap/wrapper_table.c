@@ -355,18 +355,18 @@ static const char *
 read_codec(struct wrapper *w, const char *list)
 {
 	urlgrep_span word = list_next(&list, '+');
-	int value = word.text == NULL ? -1 : ascii_is_word(word.text, word.len, "-") ? CODEC_RAW :
+	int value = word.text == NULL ? -1 : span_is(word, "-") ? CODEC_RAW :
 	    find_word("raw pct head b64 bing pp1 pp2 pp3", word.text, word.len); /* enum codec */
 
 	if (value < 0)
 		return "unknown codec";
 	w->codec = (enum codec)value;
 	while ((word = list_next(&list, '+')).text) {
-		if (ascii_is_word(word.text, word.len, "last"))
+		if (span_is(word, "last"))
 			w->takes_rest = true;
-		else if (ascii_is_word(word.text, word.len, "http"))
+		else if (span_is(word, "http"))
 			w->supplied = "http://";
-		else if (ascii_is_word(word.text, word.len, "https"))
+		else if (span_is(word, "https"))
 			w->supplied = "https://";
 		else
 			return "unknown option of a codec";

@@ -7,6 +7,7 @@
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/platform.h"
+#include "util/span.h"
 #include "util/uri.h"
 #include "util/utf8.h"
 
@@ -49,12 +50,6 @@ warn_notes(unsigned notes)
 }
 
 static bool
-equals(urlgrep_span span, const char *word)
-{
-	return ascii_is_word(span.text, span.len, word);
-}
-
-static bool
 contains(urlgrep_span span, char c)
 {
 	return span.len && memchr(span.text, c, span.len) != NULL;
@@ -82,7 +77,7 @@ find_user(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span *user, urlgr
 
 	*user = urlgrep_part_named(url, "user");
 	*password = urlgrep_part_named(url, "password");
-	if (password->text || !memchr(url->text.text, '@', url->text.len) || equals(scheme, "imap"))
+	if (password->text || !memchr(url->text.text, '@', url->text.len) || span_is(scheme, "imap"))
 		return;
 	authority = uri_split(url->text).authority;
 	at = authority.len ? memrchr(authority.text, '@', authority.len) : NULL;
@@ -133,7 +128,7 @@ warn_port(urlgrep_span scheme, urlgrep_span digits)
 	for (i = 0; i < COUNT(blocked_ports); i++)
 		if (blocked_ports[i] == port)
 			w |= bit(URLGREP_WARN_PORT_DANGEROUS);
-	return equals(scheme, "gopher") ? w | bit(URLGREP_WARN_GOPHER_SMUGGLE) : w;
+	return span_is(scheme, "gopher") ? w | bit(URLGREP_WARN_GOPHER_SMUGGLE) : w;
 }
 
 /* ---- host --- */
@@ -155,7 +150,7 @@ has_backslashes(urlgrep_span url, urlgrep_span scheme)
 static urlgrep_warnings
 warn_authority(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span host)
 {
-	bool is_file = equals(scheme, "file");
+	bool is_file = span_is(scheme, "file");
 	bool is_later_ip = host.len > 1 && host.text[0] == '[' && ascii_lower(host.text[1]) == 'v';
 
 	if (host.text == NULL && (urlgrep_part_named(url, "hostport").len > 0 ||
@@ -299,7 +294,7 @@ warn_host(urlgrep_span host)
 	labels = read_labels(name);
 	if (labels.is_numeric)
 		return bit(URLGREP_WARN_IP_LOOKALIKE);
-	if (equals(name, "localhost") || (name.len > 9 && /* RFC 6761, 6.3 */
+	if (span_is(name, "localhost") || (name.len > 9 && /* RFC 6761, 6.3 */
 	    ascii_equal(name.text + name.len - 10, ".localhost", 10)))
 		return bit(URLGREP_WARN_IP_PRIVATE);
 	if (ascii_has_a_label(host.text, host.len))
@@ -327,7 +322,7 @@ is_overlong(urlgrep_span url, size_t at, int first)
 static urlgrep_warnings
 warn_escapes(urlgrep_span text, urlgrep_span scheme)
 {
-	bool is_gopher = equals(scheme, "gopher");
+	bool is_gopher = span_is(scheme, "gopher");
 	urlgrep_warnings w = 0;
 	size_t i;
 

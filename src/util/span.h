@@ -29,6 +29,13 @@ span_equals(urlgrep_span a, urlgrep_span b)
 	return a.len == b.len && ascii_equal(a.text, b.text, a.len);
 }
 
+/* Return true if the span is the word, in any case. */
+static inline bool
+span_is(urlgrep_span span, const char *word)
+{
+	return ascii_is_word(span.text, span.len, word);
+}
+
 /* Return the next word of a list, and move *list past it; an absent span if no word is left. */
 static inline urlgrep_span
 list_next(const char **list, char separator)

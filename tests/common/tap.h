@@ -64,7 +64,7 @@ bytes_are(const char *bytes, size_t len, const char *text)
 {
 	return len == strlen(text) && (len == 0 || memcmp(bytes, text, len) == 0);
 }
-#define span_is(span, string) bytes_are((span).text, (span).len, string)
+#define span_bytes_are(span, string) bytes_are((span).text, (span).len, string)
 
 /* Read a line without its end into a buffer that grows. Return it, or NULL at the end of
  * the file. */

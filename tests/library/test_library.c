@@ -316,7 +316,7 @@ check_choose(void)
 static bool
 is_span(urlgrep_span span, const char *text)
 {
-	return span.text && span_is(span, text);
+	return span.text && span_bytes_are(span, text);
 }
 
 /* Return true if a URL has that verdict and is converted to that URI; NULL: to none. */

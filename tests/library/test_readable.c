@@ -4,16 +4,11 @@
 #include "table.h"
 #include "tap.h"
 #include "urlgrep.h"
+#include "util/span.h"
 
 #define UNICODE_FILE "../shared/uts58/LinkFormattingTest.txt"
 
 static urlgrep_scanner *scanner, *second;
-
-static urlgrep_span
-span_of(const char *text)
-{
-	return (urlgrep_span){ text, strlen(text) };
-}
 
 static bool
 is_same(urlgrep_span a, urlgrep_span b)

@@ -232,8 +232,8 @@ check_explanation(char **field)
 		return;
 	snprintf(where, sizeof(where), "%zu+%zu", e.offset, e.length);
 	if (!ok(strcmp(where, field[2]) == 0 &&
-	    strcmp(e.prose ? "prose" : "bnf", field[3]) == 0 && span_is(e.rule, field[4]) &&
-	    span_is(e.message, field[5]) && span_is(e.suggestion, suggestion), "%s: why %s",
+	    strcmp(e.prose ? "prose" : "bnf", field[3]) == 0 && span_bytes_are(e.rule, field[4]) &&
+	    span_bytes_are(e.message, field[5]) && span_bytes_are(e.suggestion, suggestion), "%s: why %s",
 	    place, field[1]))
 		printf("# expected: %s %s %s: %s, %s\n# found: %s %s %.*s: %.*s, %.*s\n",
 		    field[2], field[3], field[4], field[5], suggestion, where,

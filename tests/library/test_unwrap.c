@@ -80,7 +80,7 @@ check_unwrap(urlgrep_unwrapper *u, char **field, const char *place)
 	write_notes(r, notes);
 	has_target = r->status == URLGREP_UNWRAP_TARGET;
 	is_good = strcmp(urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, r->status), field[2]) == 0 &&
-	    (has_target ? span_is(r->target->text, field[3]) :
+	    (has_target ? span_bytes_are(r->target->text, field[3]) :
 		strcmp(field[3], "-") == 0) &&
 	    strcmp(via, field[4]) == 0 && strcmp(notes, field[5]) == 0;
 	if (!ok(is_good, "%s: %s: %s", place, field[6], field[1]))
@@ -103,7 +103,7 @@ check_tracking(urlgrep_unwrapper *u, char **field, const char *place)
 		append(removed, r->removed[i].text, r->removed[i].len);
 	if (removed[0] == '\0')
 		strcpy(removed, "-");
-	if (!ok(span_is(clean, field[1]) &&
+	if (!ok(span_bytes_are(clean, field[1]) &&
 		strcmp(removed, field[2]) == 0, "%s: %s: %s", place, field[3], field[0]))
 		printf("# expected %s %s\n# got      %.*s %s\n", field[1], field[2],
 		    (int)clean.len, clean.text, removed);

@@ -10,7 +10,7 @@ static const char table_path[] = "tests/vectors/html.tsv";
 static bool
 is_equal(urlgrep_span span, const char *text)
 {
-	return span.text && span_is(span, text);
+	return span.text && span_bytes_are(span, text);
 }
 
 /* Compare the links with those of the case, and each link with its source. */

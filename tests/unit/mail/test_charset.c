@@ -104,7 +104,7 @@ check_case(const struct charset_case *c)
 	size_t len = original_length(c), at;
 	const struct charset_text *t = convert(c->charset, c->original, len);
 	urlgrep_span text = t ? t->utf8 : (urlgrep_span){ "", 0 };
-	bool good = t && span_is(text, c->text);
+	bool good = t && span_bytes_are(text, c->text);
 
 	ok(good, "%s: %.*s", c->charset, (int)text.len, text.text);
 	if (c->from)

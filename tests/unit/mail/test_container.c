@@ -91,7 +91,7 @@ test_rtf(void)
 		if (!rtf_text_open(&t, &arena, (urlgrep_span){ row->rtf, strlen(row->rtf) }, false))
 			exit(2);
 		if (!ok(t.is_damaged == (page == 0) && (page == 0 || strcmp(t.charset, charset) == 0) &&
-			span_is(t.html, row->html),
+			span_bytes_are(t.html, row->html),
 			"RTF: %.*s", (int)strcspn(row->rtf, "\r\n"), row->rtf))
 			printf("# expected %s\n# got %d %s %.*s\n", row->html,
 			    t.is_damaged, t.charset, (int)t.html.len, t.html.text);
@@ -162,7 +162,7 @@ test_compressed(void)
 
 		if (!rtf_text_open(&t, &arena, (urlgrep_span){ text, len }, true))
 			exit(2);
-		if (!ok(t.is_damaged == row->is_damaged && span_is(t.html, html), "compressed RTF: %s", row->hex))
+		if (!ok(t.is_damaged == row->is_damaged && span_bytes_are(t.html, html), "compressed RTF: %s", row->hex))
 			printf("# got %d %.*s\n", t.is_damaged, (int)t.html.len, t.html.text);
 	}
 	arena_clear(&arena);
@@ -210,7 +210,7 @@ check_rtf_text(size_t row, const char *bytes, size_t len, bool is_compressed)
 	struct rtf_text t;
 	bool is_read = rtf_text_open(&t, &arena, (urlgrep_span){ bytes, len }, is_compressed);
 
-	if (!ok(is_read && span_is(t.html, html) &&
+	if (!ok(is_read && span_bytes_are(t.html, html) &&
 		strcmp(t.charset, rtf_text_rows[row].charset) == 0 && t.is_damaged == is_damaged,
 		"RTF as HTML: %s, %u bytes missing%s", rtf_text_rows[row].rtf,
 		rtf_text_rows[row].missing, is_compressed ? "" : ", as a file") && is_read)
@@ -303,7 +303,7 @@ test_cms(void)
 		copy = memory_copy_text(malloc(len + 1), text, len);
 		status = cms_open(&arena, copy, len, &c);
 		good = status == row->status && c.is_damaged == row->is_damaged &&
-		    span_is(c, row->content);
+		    span_bytes_are(c, row->content);
 		for (k = 0; good && k < c.len; k++)
 			good = copy[source_point_map(c.pieces, c.piece_count, k)] == c.text[k];
 		if (!ok(good, "signed data: %s", row->what))

@@ -8,12 +8,6 @@
 #include "util/ascii.h"
 #include "util/memory.h"
 
-static urlgrep_span
-span_of(const char *text)
-{
-	return (urlgrep_span){ text, strlen(text) };
-}
-
 /* ---- names --- */
 
 static void

@@ -62,7 +62,7 @@ check_case(const struct quoted_case *c)
 	struct transfer_decoder *d = transfer_decoder_new(&arena, c->encoded,
 	    strlen(c->encoded), TRANSFER_QUOTED_PRINTABLE);
 	urlgrep_span text = { d->decoded, d->len };
-	bool good = span_is(text, c->text);
+	bool good = span_bytes_are(text, c->text);
 
 	for (at = 0; good && at < text.len; at++, from++) {
 		from += strcspn(c->from + from, "^");
@@ -105,7 +105,7 @@ check_base64(const struct base64_case *c)
 	    strlen(c->encoded), TRANSFER_BASE64);
 	size_t at;
 	urlgrep_span text = { d->decoded, d->len };
-	bool good = span_is(text, c->text);
+	bool good = span_bytes_are(text, c->text);
 
 	for (at = 0; good && at < text.len; at++) {
 		const char *first = strchr(c->groups, 'a' + (int)(at / 3));

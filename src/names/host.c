@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "url/matcher.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 
@@ -272,7 +271,7 @@ host_ipv4_end(const struct scan_text *t, size_t begin)
 		end++;
 	while (end > begin && t->bytes[end - 1] == '.') /* these dots belong to the sentence */
 		end--;
-	return host_read_quad(scan_span(t, begin, end), group, &has_zeros) && !has_zeros ?
+	return uri_read_ipv4(scan_span(t, begin, end), group, &has_zeros) && !has_zeros ?
 	    end : begin;
 }
 

@@ -13,6 +13,7 @@
 #include "urlgrep.h"
 #include "util/ascii.h"
 #include "util/text_line.h"
+#include "util/uri.h"
 
 /* ---- host.c: the characters of hosts in running text --- */
 
@@ -135,8 +136,6 @@ bool host_is_odd(const struct host *h, bool has_tail, bool has_path);
 /* ---- suffix.c: top labels and public suffixes of hosts; data/suffixes.awk makes the tables --- */
 
 enum {
-	MAX_LABEL_BYTES = 63,
-	MAX_HOST_BYTES = 253,
 	TOP_LABEL_SLOTS = 4096,
 	FRONT_CODES = 32,
 	TOP_LABEL_FRONTS = FRONT_CODES * FRONT_CODES * FRONT_CODES

@@ -84,8 +84,4 @@ const char *warning_name(unsigned warning);
  * character, 0 for any other character. */
 unsigned invisible_note(uint32_t code);
 
-/* Return true if the host is an IPv4 address of four decimal numbers up to 255. Sets group to
- * these, and *has_zeros if one has leading zeros. */
-bool host_read_quad(urlgrep_span host, unsigned char group[4], bool *has_zeros);
-
 #endif

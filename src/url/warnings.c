@@ -163,29 +163,6 @@ warn_authority(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span host)
 	return 0;
 }
 
-bool
-host_read_quad(urlgrep_span host, unsigned char group[4], bool *has_zeros)
-{
-	size_t i = 0;
-	int n;
-
-	*has_zeros = false;
-	for (n = 0; n < 4; n++) {
-		size_t begin = i;
-		unsigned value = 0;
-
-		while (i < host.len && ascii_is(host.text[i], ASCII_DIGIT) && value < 1000)
-			value = value * 10 + (unsigned)(host.text[i++] - '0');
-		if (i == begin || value > 255)
-			return false;
-		group[n] = (unsigned char)value;
-		*has_zeros |= host.text[begin] == '0' && i - begin > 1;
-		if (n < 3 && (i == host.len || host.text[i++] != '.'))
-			return false;
-	}
-	return i == host.len;
-}
-
 /* Return true if the address belongs to a private network, to this host or to its link. */
 static bool
 is_private_quad(const unsigned char group[4])
@@ -239,7 +216,6 @@ is_number(urlgrep_span label)
 static bool
 is_dns_label(urlgrep_span label)
 {
-	enum { MAX_LABEL_BYTES = 63 };
 	size_t i;
 
 	for (i = 0; i < label.len; i++)
@@ -260,8 +236,7 @@ struct label_properties {
 static struct label_properties
 read_labels(urlgrep_span host)
 {
-	enum { MAX_NAME_BYTES = 253 };
-	struct label_properties p = { .is_numeric = true, .is_of_dns = host.len <= MAX_NAME_BYTES };
+	struct label_properties p = { .is_numeric = true, .is_of_dns = host.len <= MAX_HOST_BYTES };
 	urlgrep_span label;
 	size_t at;
 
@@ -287,7 +262,7 @@ warn_host(urlgrep_span host)
 		return 0;
 	if (host.text[0] == '[')
 		return is_private_literal(host) ? bit(URLGREP_WARN_IP_PRIVATE) : 0;
-	if (host_read_quad(host, group, &has_zeros))
+	if (uri_read_ipv4(host, group, &has_zeros))
 		return (has_zeros ? bit(URLGREP_WARN_IP_LEADING_ZERO) : 0) |
 		    (is_private_quad(group) ? bit(URLGREP_WARN_IP_PRIVATE) : 0);
 	name.len -= host.text[host.len - 1] == '.';

@@ -59,6 +59,29 @@ uri_split(urlgrep_span rest)
 }
 
 bool
+uri_read_ipv4(urlgrep_span host, unsigned char group[4], bool *has_zeros)
+{
+	size_t i = 0;
+	int n;
+
+	*has_zeros = false;
+	for (n = 0; n < 4; n++) {
+		size_t begin = i;
+		unsigned value = 0;
+
+		while (i < host.len && ascii_is(host.text[i], ASCII_DIGIT) && value < 1000)
+			value = value * 10 + (unsigned)(host.text[i++] - '0');
+		if (i == begin || value > 255)
+			return false;
+		group[n] = (unsigned char)value;
+		*has_zeros |= host.text[begin] == '0' && i - begin > 1;
+		if (n < 3 && (i == host.len || host.text[i++] != '.'))
+			return false;
+	}
+	return i == host.len;
+}
+
+bool
 uri_is_base(urlgrep_span url)
 {
 	struct uri_parts parts;

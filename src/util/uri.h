@@ -1,4 +1,4 @@
-/* uri.h - the parts of a URI, and relative references (RFC 3986, section 5) */
+/* uri.h - the parts of a URI (RFC 3986, section 3), and relative references (section 5) */
 #ifndef UTIL_URI_H
 #define UTIL_URI_H
 
@@ -20,6 +20,13 @@ urlgrep_span uri_cut_at(urlgrep_span *text, char mark);
 /* Remove the segments "." and ".." from a path, in place (section 5.2.4). The path is empty or
  * begins with "/". Returns the new length. */
 size_t uri_remove_dot_segments(char *path, size_t len);
+
+/* Set group to the four decimal numbers of an IPv4 address, and *has_zeros to true if one has
+ * leading zeros. Return false if the host is no such address, or a number exceeds 255. */
+bool uri_read_ipv4(urlgrep_span host, unsigned char group[4], bool *has_zeros);
+
+/* The limits of a host in the DNS (RFC 1035, 2.3.4), without the dot of the root. */
+enum { MAX_LABEL_BYTES = 63, MAX_HOST_BYTES = 253 };
 
 /* Longer bases are not used, since they lengthen every reference. */
 enum { MAX_BASE_BYTES = 256 };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/ascii.h"
+#include "util/uri.h"
 #include "util/utf8.h"
 
 /* ---- percent-encoding --- */
@@ -29,7 +30,7 @@ has_raw_head(urlgrep_span text)
 {
 	size_t scheme = ascii_span(text.text, text.len, ASCII_SCHEME);
 
-	return scheme > 0 && text.len - scheme >= 2 && memcmp(text.text + scheme, ":/", 2) == 0;
+	return scheme > 0 && text_begins_with(text.text + scheme, text.len - scheme, ":/");
 }
 
 /* ---- base64 --- */
@@ -246,23 +247,13 @@ codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out, unsigned *
 	return URLGREP_UNWRAP_TARGET;
 }
 
-enum { MAX_MORE_DECODINGS = 2 };
-
 /* ---- repairs: the scheme --- */
 
-static size_t
-scheme_length(const struct strbuf *target)
-{
-	size_t len = ascii_span(target->at, target->len, ASCII_SCHEME);
-
-	return len > 0 && ascii_is(target->at[0], ASCII_ALPHA) ? len : 0;
-}
-
 static urlgrep_unwrap_status
-judge_scheme(const struct strbuf *target, size_t len)
+judge_scheme(const struct strbuf *target)
 {
-	if (len == target->len || target->at[len] != ':')
-		return URLGREP_UNWRAP_MALFORMED;
+	size_t len = uri_scheme_length((urlgrep_span){ target->at, target->len });
+
 	if (word_list_has("javascript vbscript data file view-source jar blob about",
 		target->at, len))
 		return URLGREP_UNWRAP_REFUSED;
@@ -277,10 +268,10 @@ judge_scheme(const struct strbuf *target, size_t len)
 static bool
 has_encoded_head(const struct strbuf *target)
 {
-	size_t at = scheme_length(target), left = target->len - at;
+	size_t at = ascii_span(target->at, target->len, ASCII_SCHEME), left = target->len - at;
 	const char *text = target->at + at;
 
-	return at > 0 &&
+	return at > 0 && ascii_is(target->at[0], ASCII_ALPHA) &&
 	    (ascii_begins_with(text, left, "%3a") || ascii_begins_with(text, left, "%253a") ||
 	    ascii_begins_with(text, left, ":%2f%2f") || ascii_begins_with(text, left, ":%252f%252f"));
 }
@@ -340,10 +331,11 @@ append_encoded(struct strbuf *out, const struct strbuf *target, size_t at, size_
 	return is_wrong;
 }
 
-/* Append a target that begins with a scheme of this length and a colon. */
+/* Append a target that begins with a scheme and a colon. */
 static urlgrep_unwrap_status
-append_repaired(struct strbuf *out, const struct strbuf *target, size_t scheme, unsigned *notes)
+append_repaired(struct strbuf *out, const struct strbuf *target, unsigned *notes)
 {
+	size_t scheme = ascii_find(target->at, target->len, ':');
 	size_t at = scheme + 1, path = at, slashes;
 
 	strbuf_append(out, target->at, at);
@@ -365,6 +357,7 @@ append_repaired(struct strbuf *out, const struct strbuf *target, size_t scheme, 
 urlgrep_unwrap_status
 repair_target(struct strbuf *target, const char *supplied, struct strbuf *out, unsigned *notes)
 {
+	enum { MAX_MORE_DECODINGS = 2 };
 	urlgrep_unwrap_status status;
 	unsigned i;
 
@@ -374,7 +367,7 @@ repair_target(struct strbuf *target, const char *supplied, struct strbuf *out, u
 		trim(target);
 		*notes |= URLGREP_UNWRAP_DOUBLE_ENCODED;
 	}
-	status = judge_scheme(target, scheme_length(target));
+	status = judge_scheme(target);
 	if (status == URLGREP_UNWRAP_MALFORMED && supplied && begins_with_host(target)) {
 		size_t len = target->len, n = strlen(supplied);
 
@@ -386,5 +379,5 @@ repair_target(struct strbuf *target, const char *supplied, struct strbuf *out, u
 		status = URLGREP_UNWRAP_TARGET;
 	}
 	return status == URLGREP_UNWRAP_TARGET && !target->failed ?
-	    append_repaired(out, target, scheme_length(target), notes) : status;
+	    append_repaired(out, target, notes) : status;
 }

@@ -360,11 +360,11 @@ static bool
 read_wrappers(struct search_context *c, struct settings *s)
 {
 	char *text = file_read_text(s->wrappers_path), why[160];
-	const struct wrapper_table *table;
+	const struct user_wrappers *table;
 
 	if (text == NULL)
 		return false;
-	table = wrapper_table_of(&c->tables, c->grammar, text, strlen(text), why, sizeof(why));
+	table = user_wrappers_of(&c->tables, c->grammar, text, strlen(text), why, sizeof(why));
 	free(text);
 	if (table == NULL && *why == '\0')
 		x_die();
@@ -397,7 +397,7 @@ void
 search_context_end(struct search_context *c)
 {
 	urlgrep_url_set_free(c->known);
-	wrapper_tables_free(c->tables);
+	user_wrappers_free(c->tables);
 	urlgrep_grammar_free(c->grammar);
 }
 

@@ -50,7 +50,7 @@ bool filter_denies(const struct settings *settings, const struct row *row);
 struct search_context {
 	const struct settings *settings;
 	urlgrep_grammar *grammar; /* which the threads share */
-	struct wrapper_table *tables; /* of --wrappers */
+	struct user_wrappers *tables; /* of --wrappers */
 	urlgrep_url_set *known; /* from the prepass, or NULL */
 	/* Of the prepass, or NULL: unbroken URLs, wanted or not, are added instead of printed. */
 	urlgrep_url_set *collected;

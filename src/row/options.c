@@ -14,10 +14,10 @@
 /* ---- services that wrap URLs --- */
 
 void
-wrapper_tables_free(struct wrapper_table *tables)
+user_wrappers_free(struct user_wrappers *tables)
 {
 	while (tables) {
-		struct wrapper_table *next = tables->next;
+		struct user_wrappers *next = tables->next;
 
 		free(tables);
 		tables = next;
@@ -25,11 +25,11 @@ wrapper_tables_free(struct wrapper_table *tables)
 }
 
 /* Return a table without rows, with a copy of the text to be split; NULL if out of memory. */
-static struct wrapper_table *
+static struct user_wrappers *
 new_table(const char *text, size_t len)
 {
 	size_t rows = (len / 2 + 1) * sizeof(char *); /* more than the number of lines */
-	struct wrapper_table *table = calloc(1, sizeof(*table) + rows + 2 * (len + 1));
+	struct user_wrappers *table = calloc(1, sizeof(*table) + rows + 2 * (len + 1));
 
 	if (table == NULL)
 		return NULL;
@@ -42,7 +42,7 @@ new_table(const char *text, size_t len)
 
 /* Split the text into rows, add each to the unwrapper to check it, and list them. */
 static bool
-read_rows(struct wrapper_table *table, urlgrep_unwrapper *unwrapper, char *why, size_t size)
+read_rows(struct user_wrappers *table, urlgrep_unwrapper *unwrapper, char *why, size_t size)
 {
 	char *row = table->whole + table->len + 1, *last = row + table->len, *end;
 	const char *reason = "";
@@ -67,11 +67,11 @@ read_rows(struct wrapper_table *table, urlgrep_unwrapper *unwrapper, char *why, 
 	return true;
 }
 
-const struct wrapper_table *
-wrapper_table_of(struct wrapper_table **tables, const urlgrep_grammar *grammar,
+const struct user_wrappers *
+user_wrappers_of(struct user_wrappers **tables, const urlgrep_grammar *grammar,
     const char *text, size_t len, char *why, size_t size)
 {
-	struct wrapper_table *table;
+	struct user_wrappers *table;
 	urlgrep_unwrapper *unwrapper;
 
 	*why = '\0';

@@ -12,8 +12,8 @@
 /* ---- services that wrap URLs --- */
 
 /* Services in addition to those of the library: the contents of the file of --wrappers. */
-struct wrapper_table {
-	struct wrapper_table *next;
+struct user_wrappers {
+	struct user_wrappers *next;
 	size_t len;
 	char *whole;        /* the text of the table, of len bytes, and then a copy that is split
 	                       into rows; both are stored after rows */
@@ -23,11 +23,11 @@ struct wrapper_table {
 
 /* Return the table of text[0..len) in the list *tables, adding it if necessary; NULL, with the
  * reason in why[0..size), if a row is invalid, or "" if out of memory. grammar may be NULL. */
-const struct wrapper_table *wrapper_table_of(struct wrapper_table **tables,
+const struct user_wrappers *user_wrappers_of(struct user_wrappers **tables,
     const urlgrep_grammar *grammar, const char *text, size_t len, char *why, size_t size);
 
 /* Free all tables of a list. */
-void wrapper_tables_free(struct wrapper_table *tables);
+void user_wrappers_free(struct user_wrappers *tables);
 
 /* ---- options --- */
 
@@ -49,7 +49,7 @@ struct search_options {
 	unsigned join;          /* 0 auto, 1 always, 2 wrapped, 3 never */
 	bool headers;           /* for mail only, like the next one */
 	unsigned only_anchors;
-	const struct wrapper_table *wrappers; /* borrowed, or NULL; not in search_option_table */
+	const struct user_wrappers *wrappers; /* borrowed, or NULL; not in search_option_table */
 };
 
 /* Set the defaults. */

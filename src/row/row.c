@@ -193,7 +193,7 @@ details_is_rfc1738(struct details *d, const urlgrep_url *url)
 static bool
 may_lead(struct details *d, const urlgrep_url *url)
 {
-	const struct wrapper_table *table = d->options.wrappers;
+	const struct user_wrappers *table = d->options.wrappers;
 
 	if (!urlgrep_accepts(d->grammar, url->verdict) &&
 	    (url->verdict != URLGREP_LOOSE || d->choice))

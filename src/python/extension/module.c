@@ -109,7 +109,7 @@ set_wrappers(struct state *state, struct search_options *options, PyObject *valu
 	text = PyUnicode_AsUTF8AndSize(value, &len);
 	if (text == NULL)
 		return -1;
-	options->wrappers = wrapper_table_of(&state->wrapper_tables, NULL, text, (size_t)len, why,
+	options->wrappers = user_wrappers_of(&state->wrapper_tables, NULL, text, (size_t)len, why,
 	    sizeof(why));
 	if (options->wrappers)
 		return 0;
@@ -293,7 +293,7 @@ module_free(void *module)
 		urlgrep_grammar_free(e->grammar);
 		free(e);
 	}
-	wrapper_tables_free(state->wrapper_tables);
+	user_wrappers_free(state->wrapper_tables);
 }
 
 static char find_help[4096], text_help[4096], mail_help[4096];

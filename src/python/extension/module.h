@@ -33,7 +33,7 @@ struct state {
 	PyTypeObject *types[TYPES];
 	PyObject *read_error; /* the exception urlgrep.ReadError */
 	struct engine *engines;
-	struct wrapper_table *wrapper_tables; /* all tables passed as options so far */
+	struct user_wrappers *wrapper_tables; /* all tables passed as options so far */
 	urlgrep_mail *mail;   /* an idle reader with the default options, or NULL */
 };
 

@@ -224,20 +224,20 @@ test_wrappers(void)
 	static const char rows[] = "# mine\n\nours\tgateway\tgate.example\t/go\tq:u\tpct\t-\t-\n",
 	    wrong[] = "#\n\0x\n";
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
-	struct wrapper_table *tables = NULL;
+	struct user_wrappers *tables = NULL;
 	char why[256];
-	const struct wrapper_table *table = wrapper_table_of(&tables, grammar, rows, sizeof(rows) - 1,
+	const struct user_wrappers *table = user_wrappers_of(&tables, grammar, rows, sizeof(rows) - 1,
 	    why, sizeof(why));
 
 	ok(table && table->count == 1 && strncmp(table->rows[0], "ours\t", 5) == 0,
 	    "a table of one service: %s", why);
-	ok(!wrapper_table_of(&tables, grammar, wrong, sizeof(wrong) - 1, why, sizeof(why)) &&
+	ok(!user_wrappers_of(&tables, grammar, wrong, sizeof(wrong) - 1, why, sizeof(why)) &&
 	    strcmp(why, "line 2: a NUL byte") == 0, "a wrong row: %s", why);
-	ok(wrapper_table_of(&tables, grammar, rows, sizeof(rows) - 1, why, sizeof(why)) == table,
+	ok(user_wrappers_of(&tables, grammar, rows, sizeof(rows) - 1, why, sizeof(why)) == table,
 	    "the same table again");
-	ok(wrapper_table_of(&tables, grammar, rows, sizeof(rows) - 2, why, sizeof(why)) != table,
+	ok(user_wrappers_of(&tables, grammar, rows, sizeof(rows) - 2, why, sizeof(why)) != table,
 	    "another table");
-	wrapper_tables_free(tables);
+	user_wrappers_free(tables);
 	urlgrep_grammar_free(grammar);
 }
 

@@ -60,7 +60,7 @@ struct html_parser {
 static bool
 has_text_failed(const struct visible_text *v)
 {
-	return v->text.failed || v->runs.failed || v->preformatted.failed;
+	return v->text.failed || v->points.failed || v->preformatted.failed;
 }
 
 static bool
@@ -154,7 +154,7 @@ parse_srcdoc(struct html_parser *p)
 {
 	struct html *h = p->html;
 	struct byte_range value = h->links.tag.srcdoc;
-	struct attribute_value document = { .text.memory = h->memory, .runs.memory = h->memory };
+	struct attribute_value document = { .text.memory = h->memory, .points.memory = h->memory };
 	size_t first;
 
 	link_list_get(&h->links, &first);
@@ -167,7 +167,7 @@ parse_srcdoc(struct html_parser *p)
 		h->failed = true;
 	}
 	strbuf_free(&document.text);
-	strbuf_free(&document.runs);
+	strbuf_free(&document.points);
 }
 
 /* ---- tokens --- */
@@ -266,7 +266,7 @@ parse_embedded(struct html_parser *outer, const char *html, struct byte_range ra
 	struct html *h = outer->html;
 	struct strbuf *other_text = outer->depth > 0 ? &outer->text->text : &h->other_text;
 	struct visible_text text = { .html = html, .len = range.end, .text = *other_text,
-		.runs.memory = h->memory, .preformatted.memory = h->memory,
+		.points.memory = h->memory, .preformatted.memory = h->memory,
 		.due_line_breaks = other_text->len > 0 };
 	struct html_parser p = { .html = h, .text = &text,
 		.tokenizer = { .html = html, .len = range.end, .at = range.begin },
@@ -283,7 +283,7 @@ parse_embedded(struct html_parser *outer, const char *html, struct byte_range ra
 	h->links.html = outer_html;
 	h->failed |= has_text_failed(&text);
 	*other_text = text.text;
-	strbuf_free(&text.runs);
+	strbuf_free(&text.points);
 	strbuf_free(&text.preformatted);
 	for (links = link_list_get(&h->links, &count); link < count; link++)
 		links[link].is_embedded = true;
@@ -302,7 +302,7 @@ html_new(const urlgrep_memory *memory, const char *text, size_t len, const char 
 	if (h == NULL)
 		return NULL;
 	h->memory = memory;
-	h->text = (struct visible_text){ .html = text, .len = len, .text = empty, .runs = empty,
+	h->text = (struct visible_text){ .html = text, .len = len, .text = empty, .points = empty,
 		.preformatted = empty };
 	h->other_text = empty;
 	h->links = (struct link_list){ .html = text, .links = empty, .arena.memory = memory,
@@ -310,7 +310,7 @@ html_new(const urlgrep_memory *memory, const char *text, size_t len, const char 
 	if (base && uri_is_base(given))
 		h->links.base = given;
 	strbuf_reserve(&h->text.text, first);
-	strbuf_reserve(&h->text.runs, first);
+	strbuf_reserve(&h->text.points, first);
 	p.text = &h->text;
 	parse(&p);
 	h->is_unclosed = p.tokenizer.is_unclosed;
@@ -327,12 +327,12 @@ html_free(struct html *h)
 	if (h == NULL)
 		return;
 	strbuf_free(&h->text.text);
-	strbuf_free(&h->text.runs);
+	strbuf_free(&h->text.points);
 	strbuf_free(&h->text.preformatted);
 	strbuf_free(&h->other_text);
 	strbuf_free(&h->links.links);
 	arena_free(&h->links.arena);
 	strbuf_free(&h->links.value.text);
-	strbuf_free(&h->links.value.runs);
+	strbuf_free(&h->links.value.points);
 	memory_release(h->memory, h);
 }

@@ -9,11 +9,11 @@
 /* ---- the values of attributes --- */
 
 static void
-add_run(struct attribute_value *v, size_t source)
+add_point(struct attribute_value *v, size_t source)
 {
-	struct source_point run = { v->text.len, source };
+	struct source_point point = { v->text.len, source };
 
-	strbuf_append(&v->runs, (const char *)&run, sizeof(run));
+	strbuf_append(&v->points, (const char *)&point, sizeof(point));
 }
 
 /* Append the character of the reference at html[at]. Return the end of the reference. */
@@ -24,7 +24,7 @@ add_reference(struct attribute_value *v, const char *html, size_t at, size_t end
 	uint32_t code;
 	size_t used = entity_decode(html + at, end - at, true, &code);
 
-	add_run(v, at);
+	add_point(v, at);
 	if (used == 0) {
 		strbuf_append_byte(&v->text, '&');
 		return at + 1;
@@ -39,17 +39,17 @@ attribute_value_decode(struct attribute_value *v, const char *html, struct byte_
 	size_t at = range.begin, end;
 
 	strbuf_clear(&v->text);
-	strbuf_clear(&v->runs);
+	strbuf_clear(&v->points);
 	while (at < range.end && !v->text.failed) {
 		end = at + ascii_find(html + at, range.end - at, '&');
 		if (at < end) {
-			add_run(v, at);
+			add_point(v, at);
 			strbuf_append(&v->text, html + at, end - at);
 		}
 		at = end < range.end ? add_reference(v, html, end, range.end) : end;
 	}
-	add_run(v, range.end);
-	return !v->text.failed && !v->runs.failed;
+	add_point(v, range.end);
+	return !v->text.failed && !v->points.failed;
 }
 
 /* Return the source of byte `at` of the text: a byte, or the whole of a character reference, which
@@ -57,13 +57,13 @@ attribute_value_decode(struct attribute_value *v, const char *html, struct byte_
 static struct byte_range
 find_source(const struct attribute_value *v, size_t at)
 {
-	const struct source_point *runs = (const void *)v->runs.at;
-	const struct source_point *run = runs +
-	    source_point_find(runs, v->runs.len / sizeof(*runs) - 1, at);
-	size_t source = run->source + (at - run->at);
+	const struct source_point *points = (const void *)v->points.at;
+	const struct source_point *point = points +
+	    source_point_find(points, v->points.len / sizeof(*points) - 1, at);
+	size_t source = point->source + (at - point->at);
 
-	if (run[1].source - run->source > run[1].at - run->at)
-		return (struct byte_range){ run->source, run[1].source };
+	if (point[1].source - point->source > point[1].at - point->at)
+		return (struct byte_range){ point->source, point[1].source };
 	return (struct byte_range){ source, source + 1 };
 }
 
@@ -379,11 +379,11 @@ link_list_add_style_sheet(struct link_list *l, struct byte_range css)
 	struct attribute_value *v = &l->value;
 
 	strbuf_clear(&v->text);
-	strbuf_clear(&v->runs);
-	add_run(v, css.begin);
+	strbuf_clear(&v->points);
+	add_point(v, css.begin);
 	strbuf_append(&v->text, l->html + css.begin, css.end - css.begin);
-	add_run(v, css.end);
-	l->failed |= v->text.failed || v->runs.failed;
+	add_point(v, css.end);
+	l->failed |= v->text.failed || v->points.failed;
 	if (!l->failed)
 		add_css(l, "style");
 }

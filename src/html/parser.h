@@ -99,7 +99,7 @@ struct visible_text {
 	const char *html; /* borrowed */
 	size_t len;
 	struct strbuf text;
-	struct strbuf runs; /* of struct source_point: where the source continues elsewhere */
+	struct strbuf points; /* of struct source_point: where the source continues elsewhere */
 	struct strbuf preformatted; /* of struct byte_range: text that keeps its line breaks */
 
 	/* white space due between the last visible byte and the next; none at the beginning of the
@@ -135,8 +135,8 @@ void visible_text_end_link(struct visible_text *v, size_t tag, size_t next);
 /* The value of an attribute, with character references decoded. */
 struct attribute_value {
 	struct strbuf text;
-	struct strbuf runs; /* of struct source_point: each begins a run of text that equals the
-	                       HTML, or the character of a reference; the last is the end */
+	struct strbuf points; /* of struct source_point: each begins text that equals the HTML,
+	                         or the character of a reference; the last is the end */
 };
 
 /* Decode the character references of html[range]. Return false if out of memory. */

@@ -45,10 +45,10 @@ find_element(const char name[MAX_TAG_NAME_BYTES + 1])
 /* ---- the text and its sources --- */
 
 static const struct source_point *
-get_runs(const struct visible_text *v, size_t *count)
+get_points(const struct visible_text *v, size_t *count)
 {
-	*count = v->runs.len / sizeof(struct source_point);
-	return (const void *)v->runs.at;
+	*count = v->points.len / sizeof(struct source_point);
+	return (const void *)v->points.at;
 }
 
 static struct byte_range *
@@ -62,12 +62,12 @@ get_preformatted(const struct visible_text *v, size_t *count)
 static inline void
 add_source(struct visible_text *v, size_t source)
 {
-	struct source_point run = { v->text.len, source };
+	struct source_point point = { v->text.len, source };
 	size_t count;
-	const struct source_point *runs = get_runs(v, &count);
+	const struct source_point *points = get_points(v, &count);
 
-	if (count == 0 || source - runs[count - 1].source != run.at - runs[count - 1].at)
-		strbuf_append(&v->runs, (const char *)&run, sizeof(run));
+	if (count == 0 || source - points[count - 1].source != point.at - points[count - 1].at)
+		strbuf_append(&v->points, (const char *)&point, sizeof(point));
 }
 
 /* Append a byte. There must be room for it (see reserve). */
@@ -420,11 +420,11 @@ html_source_begin(const struct html *h, size_t at)
 {
 	const struct visible_text *v = &h->text;
 	size_t source, count;
-	const struct source_point *runs = get_runs(v, &count);
+	const struct source_point *points = get_points(v, &count);
 
 	if (at >= v->text.len)
 		return v->len;
-	source = source_point_map(runs, count, at);
+	source = source_point_map(points, count, at);
 	return source < v->len ? source : v->len;
 }
 

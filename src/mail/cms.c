@@ -29,7 +29,7 @@ struct ber {
 	const char *text;
 	size_t at;
 	bool is_damaged; /* a length exceeds the bytes available */
-	struct strbuf content, pieces; /* the joined content; where its pieces are */
+	struct strbuf content, points; /* the joined content; where its pieces are */
 };
 
 static unsigned char
@@ -81,7 +81,7 @@ read_element(struct ber *b, size_t end, struct ber_element *e)
 static void
 add_piece(struct ber *b, const struct ber_element *e)
 {
-	enclosed_text_add(&b->content, &b->pieces, b->text, (struct byte_range){ e->begin, e->end });
+	enclosed_text_add(&b->content, &b->points, b->text, (struct byte_range){ e->begin, e->end });
 }
 
 /* Go to the end of an element whose length was read, without recursion. If is_string, the element
@@ -167,7 +167,7 @@ enum enclosed_status
 cms_open(struct arena *arena, const char *text, size_t len, struct enclosed_text *content)
 {
 	struct ber b = { .text = text, .content.memory = arena->memory,
-		.pieces.memory = arena->memory };
+		.points.memory = arena->memory };
 	struct ber_element e = { .end = len };
 	enum enclosed_status status = enter_content(&b, &e);
 
@@ -178,9 +178,9 @@ cms_open(struct arena *arena, const char *text, size_t len, struct enclosed_text
 		b.is_damaged |= !walk_contents(&b, &e, true);
 	if (e.tag & CONSTRUCTED || e.is_indefinite)
 		e.end = e.begin;
-	if (b.pieces.len == 0) /* the content is one piece, or empty */
+	if (b.points.len == 0) /* the content is one piece, or empty */
 		add_piece(&b, &e);
 	content->is_damaged = b.is_damaged;
-	return enclosed_text_finish(content, arena, &b.content, &b.pieces) ? ENCLOSED_OK :
+	return enclosed_text_finish(content, arena, &b.content, &b.points) ? ENCLOSED_OK :
 	    ENCLOSED_NOMEM;
 }

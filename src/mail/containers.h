@@ -50,19 +50,19 @@ bool mapi_is_read(uint32_t id);
 struct enclosed_text {
 	const char *text; /* in the arena */
 	size_t len;
-	const struct source_point *pieces; /* in the arena: where each piece is in the part; at
+	const struct source_point *points; /* in the arena: where each piece is in the part; at
 	                                      least one */
-	size_t piece_count;
+	size_t point_count;
 	bool is_damaged; /* only the contents before the damage were read */
 };
 
 /* Append text[range] of the part to the content, and note where it comes from. */
-void enclosed_text_add(struct strbuf *content, struct strbuf *pieces, const char *text,
+void enclosed_text_add(struct strbuf *content, struct strbuf *points, const char *text,
     struct byte_range range);
 
-/* Move the content and its pieces to the arena. Return false if out of memory. */
+/* Move the content and its points to the arena. Return false if out of memory. */
 bool enclosed_text_finish(struct enclosed_text *c, struct arena *arena, struct strbuf *content,
-    struct strbuf *pieces);
+    struct strbuf *points);
 
 enum enclosed_status {
 	ENCLOSED_OK,

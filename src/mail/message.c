@@ -162,39 +162,39 @@ convert_charset(struct message *m, struct message_text *t, const char *charset)
 
 /* Replace the text by one that is joined from pieces of it. */
 static void
-set_joined(struct message *m, struct message_text *t, struct strbuf *text, struct strbuf *pieces)
+set_joined(struct message *m, struct message_text *t, struct strbuf *text, struct strbuf *points)
 {
 	struct enclosed_text joined;
 
-	m->has_failed |= !enclosed_text_finish(&joined, &m->arena, text, pieces);
+	m->has_failed |= !enclosed_text_finish(&joined, &m->arena, text, points);
 	t->text = joined.text;
 	t->len = joined.len;
-	t->origin.pieces = joined.pieces;
-	t->origin.piece_count = joined.piece_count;
+	t->origin.points = joined.points;
+	t->origin.point_count = joined.point_count;
 }
 
 /* Unfold the lines of an iCalendar or vCard. */
 static void
 unfold(struct message *m, struct message_text *t)
 {
-	struct strbuf text = { .memory = m->memory }, pieces = { .memory = m->memory };
+	struct strbuf text = { .memory = m->memory }, points = { .memory = m->memory };
 	struct unfolder u = { .folds.memory = m->memory };
-	struct source_point piece = { 0, 0 };
+	struct source_point point = { 0, 0 };
 	const struct fold *folds;
 	size_t i;
 
 	strbuf_reserve(&text, t->len);
 	unfolder_append(&u, t->text, t->len, true, &text);
-	strbuf_append(&pieces, (const char *)&piece, sizeof(piece));
+	strbuf_append(&points, (const char *)&point, sizeof(point));
 	folds = (const void *)u.folds.at;
 	for (i = 0; i < u.folds.len / sizeof(*folds); i++) {
-		piece.at = (size_t)folds[i].offset;
-		piece.source = piece.at + (size_t)folds[i].bytes;
-		strbuf_append(&pieces, (const char *)&piece, sizeof(piece));
+		point.at = (size_t)folds[i].offset;
+		point.source = point.at + (size_t)folds[i].bytes;
+		strbuf_append(&points, (const char *)&point, sizeof(point));
 	}
-	pieces.failed |= u.folds.failed;
+	points.failed |= u.folds.failed;
 	strbuf_free(&u.folds);
-	set_joined(m, t, &text, &pieces);
+	set_joined(m, t, &text, &points);
 }
 
 /* Move *at to the next break that a mail server inserted into a line too long for SMTP: LF and a
@@ -244,17 +244,17 @@ find_next_cut(const char *text, size_t len, size_t *at)
 static void
 join_cut_lines(struct message *m, struct message_text *t)
 {
-	struct strbuf text = { .memory = m->memory }, pieces = { .memory = m->memory };
+	struct strbuf text = { .memory = m->memory }, points = { .memory = m->memory };
 	size_t at = 0, cut = find_cut(t->text, t->len, &at), begin = 0;
 
 	if (cut == 0)
 		return;
 	for (; cut > 0; cut = find_next_cut(t->text, t->len, &at)) {
-		enclosed_text_add(&text, &pieces, t->text, (struct byte_range){ begin, at });
+		enclosed_text_add(&text, &points, t->text, (struct byte_range){ begin, at });
 		begin = at += cut;
 	}
-	enclosed_text_add(&text, &pieces, t->text, (struct byte_range){ begin, t->len });
-	set_joined(m, t, &text, &pieces);
+	enclosed_text_add(&text, &points, t->text, (struct byte_range){ begin, t->len });
+	set_joined(m, t, &text, &points);
 }
 
 /* Convert a text, whose transfer encoding is undone, to UTF-8 (RTF to HTML in UTF-8), and unfold
@@ -335,8 +335,8 @@ open_entity(struct message *m, const struct entity *outer, const struct body_par
 		message_note_part(m, p->text.part, content.is_damaged, p->type);
 	e->text = content.text;
 	e->len = content.len;
-	e->origin.pieces = content.pieces;
-	e->origin.piece_count = content.piece_count;
+	e->origin.points = content.points;
+	e->origin.point_count = content.point_count;
 	return status == ENCLOSED_OK ? e : NULL;
 }
 
@@ -497,24 +497,24 @@ message_goes_on_as_text(const struct message *m)
 /* ---- mapping the bytes of a text back --- */
 
 void
-enclosed_text_add(struct strbuf *content, struct strbuf *pieces, const char *text,
+enclosed_text_add(struct strbuf *content, struct strbuf *points, const char *text,
     struct byte_range range)
 {
-	struct source_point piece = { content->len, range.begin };
+	struct source_point point = { content->len, range.begin };
 
-	strbuf_append(pieces, (const char *)&piece, sizeof(piece));
+	strbuf_append(points, (const char *)&point, sizeof(point));
 	strbuf_append(content, text + range.begin, range.end - range.begin);
 }
 
 bool
 enclosed_text_finish(struct enclosed_text *c, struct arena *arena, struct strbuf *content,
-    struct strbuf *pieces)
+    struct strbuf *points)
 {
 	c->len = content->len;
-	c->piece_count = pieces->len / sizeof(*c->pieces);
+	c->point_count = points->len / sizeof(*c->points);
 	c->text = strbuf_move(content, arena).text;
-	c->pieces = (const void *)strbuf_move(pieces, arena).text;
-	return c->text && c->pieces;
+	c->points = (const void *)strbuf_move(points, arena).text;
+	return c->text && c->points;
 }
 
 /* Return the bytes of the entity that byte `at` of the part comes from, counting from where the
@@ -540,8 +540,8 @@ byte_source(const struct text_origin *o, size_t at)
 {
 	struct byte_range original, source;
 
-	if (o->piece_count > 0)
-		at = source_point_map(o->pieces, o->piece_count, at);
+	if (o->point_count > 0)
+		at = source_point_map(o->points, o->point_count, at);
 	original = o->charset_text ? charset_text_source(o->charset_text, at) :
 	    (struct byte_range){ at, at + 1 };
 	source = decoded_source(o, original.begin);

@@ -23,9 +23,9 @@ struct text_origin {
 	bool is_rewritten;           /* any byte is mapped to the whole part */
 	struct transfer_decoder *decoder;        /* NULL: the part is not encoded */
 	const struct charset_text *charset_text; /* NULL: its charset is not converted */
-	const struct source_point *pieces; /* joined in the last step, in an unfolded text or in the
+	const struct source_point *points; /* joined in the last step, in an unfolded text or in the
 	                                      content of a .msg or S/MIME */
-	size_t piece_count;                /* 0: nothing was joined */
+	size_t point_count;                /* 0: nothing was joined */
 };
 
 /* A text of the message: a header field, or a part of its body. */

@@ -33,7 +33,7 @@ struct compound_file {
 	struct strbuf seen; /* byte i is 1: entry i of the directory has been listed in a storage */
 	size_t bytes_left;  /* to be copied; limits damaged files whose streams overlap */
 	unsigned depth;     /* of nested messages */
-	struct strbuf out, pieces; /* the lists, and the source points of their bytes */
+	struct strbuf out, points; /* the lists, and the source points of their bytes */
 	bool is_message, is_damaged;
 };
 
@@ -157,7 +157,7 @@ copy_stream(struct compound_file *f, const char *entry, struct strbuf *to)
 		count = count < left ? count : left;
 		count = count < f->bytes_left ? count : f->bytes_left;
 		if (to == &f->out)
-			enclosed_text_add(to, &f->pieces, f->text, (struct byte_range){ begin, begin + count });
+			enclosed_text_add(to, &f->points, f->text, (struct byte_range){ begin, begin + count });
 		else
 			strbuf_append(to, bytes, count);
 		left -= (uint32_t)count;
@@ -411,10 +411,10 @@ msg_open(struct arena *arena, const char *text, size_t len, struct enclosed_text
 	const char *root;
 	size_t i;
 
-	f.out.memory = f.pieces.memory = arena->memory;
+	f.out.memory = f.points.memory = arena->memory;
 	for (i = 0; i < COUNT(buffers); i++)
 		buffers[i]->memory = arena->memory;
-	strbuf_append(&f.pieces, (const char *)&begin, sizeof(begin));
+	strbuf_append(&f.points, (const char *)&begin, sizeof(begin));
 	root = open_file(&f);
 	if (root)
 		append_message(&f, root, MESSAGE_HEAD);
@@ -423,7 +423,7 @@ msg_open(struct arena *arena, const char *text, size_t len, struct enclosed_text
 		has_failed |= buffers[i]->failed;
 		strbuf_free(buffers[i]);
 	}
-	if (!enclosed_text_finish(content, arena, &f.out, &f.pieces) || has_failed)
+	if (!enclosed_text_finish(content, arena, &f.out, &f.points) || has_failed)
 		return ENCLOSED_NOMEM;
 	return f.is_message ? ENCLOSED_OK : ENCLOSED_UNREAD;
 }

@@ -52,9 +52,9 @@ check_msg(const char *text, size_t size)
 	size_t i;
 
 	if (msg_open(&arena, text, size, &c) == ENCLOSED_OK) {
-		must(c.len <= 2 * size + 4 && c.piece_count > 0);
-		for (i = 1; i < c.piece_count; i++) {
-			const struct source_point *p = &c.pieces[i];
+		must(c.len <= 2 * size + 4 && c.point_count > 0);
+		for (i = 1; i < c.point_count; i++) {
+			const struct source_point *p = &c.points[i];
 
 			must(p->at >= p[-1].at && p->at < c.len && p->source < size);
 			must(c.text[p->at] == text[p->source]);

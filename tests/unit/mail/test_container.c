@@ -305,7 +305,7 @@ test_cms(void)
 		good = status == row->status && c.is_damaged == row->is_damaged &&
 		    span_bytes_are(c, row->content);
 		for (k = 0; good && k < c.len; k++)
-			good = copy[source_point_map(c.pieces, c.piece_count, k)] == c.text[k];
+			good = copy[source_point_map(c.points, c.point_count, k)] == c.text[k];
 		if (!ok(good, "signed data: %s", row->what))
 			printf("# status %d damaged %d: %.*s\n", status, c.is_damaged,
 			    (int)c.len, c.text);

@@ -328,25 +328,21 @@ warn_escapes(urlgrep_span text, urlgrep_span scheme)
 
 /* ---- invisible characters --- */
 
-enum {
-	TURNS = URLGREP_BIDI_BESIDE,
-	HIDDEN = URLGREP_INVISIBLE_BESIDE
-};
-
+/* Invisible characters, each with the note of a finding beside one. */
 static const struct {
 	uint32_t first, last;
 	unsigned note;
 } ranges[] = {
-	{ 0xAD, 0xAD, HIDDEN },       /* SOFT HYPHEN */
-	{ 0x61C, 0x61C, TURNS },          /* ARABIC LETTER MARK */
-	{ 0x180E, 0x180E, HIDDEN },   /* MONGOLIAN VOWEL SEPARATOR */
-	{ 0x200B, 0x200D, HIDDEN },   /* ZERO WIDTH SPACE and the joiners */
-	{ 0x200E, 0x200F, TURNS },        /* marks */
-	{ 0x202A, 0x202E, TURNS },        /* embeddings and overrides */
-	{ 0x2060, 0x2065, HIDDEN },   /* WORD JOINER, invisible operators */
-	{ 0x2066, 0x2069, TURNS },        /* isolates */
-	{ 0xFEFF, 0xFEFF, HIDDEN },   /* ZERO WIDTH NO-BREAK SPACE */
-	{ 0xE0000, 0xE007F, HIDDEN }, /* tags */
+	{ 0xAD, 0xAD, URLGREP_INVISIBLE_BESIDE },       /* SOFT HYPHEN */
+	{ 0x61C, 0x61C, URLGREP_BIDI_BESIDE },          /* ARABIC LETTER MARK */
+	{ 0x180E, 0x180E, URLGREP_INVISIBLE_BESIDE },   /* MONGOLIAN VOWEL SEPARATOR */
+	{ 0x200B, 0x200D, URLGREP_INVISIBLE_BESIDE },   /* ZERO WIDTH SPACE and the joiners */
+	{ 0x200E, 0x200F, URLGREP_BIDI_BESIDE },        /* marks */
+	{ 0x202A, 0x202E, URLGREP_BIDI_BESIDE },        /* embeddings and overrides */
+	{ 0x2060, 0x2065, URLGREP_INVISIBLE_BESIDE },   /* WORD JOINER, invisible operators */
+	{ 0x2066, 0x2069, URLGREP_BIDI_BESIDE },        /* isolates */
+	{ 0xFEFF, 0xFEFF, URLGREP_INVISIBLE_BESIDE },   /* ZERO WIDTH NO-BREAK SPACE */
+	{ 0xE0000, 0xE007F, URLGREP_INVISIBLE_BESIDE }, /* tags */
 };
 
 unsigned

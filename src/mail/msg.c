@@ -19,7 +19,7 @@ enum {
 
 	NUMBER_BYTES = 4, /* of the number of a sector */
 	MINI_SHIFT = 6,
-	MAX_DEPTH = 20 /* of nested messages; message.c reads 16 levels */
+	MAX_MSG_DEPTH = 20 /* of nested messages; message.c reads 16 levels */
 };
 
 struct compound_file {
@@ -358,7 +358,7 @@ append_message(struct compound_file *f, const char *storage, size_t head)
 	const struct entry *e;
 	size_t i;
 
-	if (f->depth == MAX_DEPTH) /* message.c reports the message around it */
+	if (f->depth == MAX_MSG_DEPTH) /* message.c reports the message around it */
 		return;
 	f->depth++;
 	list_storage(f, storage, &entries);

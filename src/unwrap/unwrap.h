@@ -182,6 +182,7 @@ struct tracking_parameter {
 extern const struct tracking_parameter tracking_table[];
 extern const unsigned tracking_count;
 
+/* Return true if the URL matches a row of one of these classes, whether it is enabled or not. */
 bool unwrapper_knows(const urlgrep_unwrapper *u, const struct http_url *url, unsigned classes);
 
 #endif

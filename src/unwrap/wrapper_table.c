@@ -260,7 +260,7 @@ wrapper_classes_of_host(urlgrep_span host)
 
 /* ---- rows of the caller --- */
 
-enum { ID, CLASS, HOSTS, PATH, WHERE, CODEC, ENDS, HINT, FIELD_COUNT };
+enum { ID, CLASS, HOSTS, PATH, WHERE, CODEC, ENDS, HINT, ROW_FIELD_COUNT };
 
 /* Return the index of the word in a list separated by blanks; -1 if it is not there. */
 static int
@@ -277,14 +277,14 @@ find_word(const char *list, const char *text, size_t len)
 
 /* Split a copy of the row at its tabs. Returns false if a field is missing, empty or extra. */
 static bool
-split_row(char *row, char *field[FIELD_COUNT])
+split_row(char *row, char *field[ROW_FIELD_COUNT])
 {
 	unsigned i;
 
-	for (i = 0; i < FIELD_COUNT; i++) {
+	for (i = 0; i < ROW_FIELD_COUNT; i++) {
 		field[i] = row;
 		row += strcspn(row, "\t");
-		if (row == field[i] || (*row == '\0') != (i == FIELD_COUNT - 1))
+		if (row == field[i] || (*row == '\0') != (i == ROW_FIELD_COUNT - 1))
 			return false;
 		*row++ = '\0';
 	}
@@ -383,7 +383,7 @@ optional(const char *field)
 const char *
 wrapper_row_read(struct wrapper *w, struct arena *arena, const char *row, size_t len, bool *nomem)
 {
-	char *field[FIELD_COUNT], *copy;
+	char *field[ROW_FIELD_COUNT], *copy;
 	const char *why;
 	int class;
 

@@ -66,6 +66,7 @@ extern const unsigned grammar_table_count;
 /* The forms of opaque URLs in running text. This table does not judge URLs. */
 extern const struct grammar_table grammar_shapes;
 
+/* Return the rule with this name; NULL if there is none. */
 const struct grammar_rule *grammar_find_rule(const struct grammar_table *g, urlgrep_span name);
 
 /* ---- grammars --- */

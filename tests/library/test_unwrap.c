@@ -164,6 +164,36 @@ check_coverage(void)
 
 /* ---- the caller's own rows --- */
 
+/* Write all that a row says to text. */
+static const char *
+describe_row(const struct wrapper *w, char text[2000])
+{
+	snprintf(text, 2000, "%s %u %s %s %d %s %d %d %s %s %s", w->id, w->class, w->hosts, w->path,
+	    (int)w->where, w->names, (int)w->codec, w->takes_rest, w->supplied ? w->supplied : "-",
+	    w->ends ? w->ends : "-", w->hint ? w->hint : "-");
+	return text;
+}
+
+/* Each row of the table of services means the same if it is the caller's: wrappers.awk and
+ * wrapper_row_read() have the same words. */
+static void
+check_same_rows(void)
+{
+	char *text = read_text("src/unwrap/tables/wrappers.tsv"), *row, built_in[2000], own[2000];
+	struct arena arena = { &memory_default, NULL };
+	const struct wrapper *same = wrapper_table;
+	struct wrapper w;
+	bool nomem;
+
+	for (row = strtok(text, "\n"); row; row = strtok(NULL, "\n"))
+		if (*row != '#')
+			ok(!wrapper_row_read(&w, &arena, row, strlen(row), &nomem) && !nomem &&
+			    strcmp(describe_row(&w, own), describe_row(same++, built_in)) == 0,
+			    "as a row of the caller: %s", row);
+	arena_free(&arena);
+	free(text);
+}
+
 static void
 check_rows(void)
 {
@@ -273,6 +303,7 @@ main(void)
 	check_table("tests/vectors/unwrap.tsv", 7, check_unwrap);
 	check_table("tests/vectors/tracking.tsv", 4, check_tracking);
 	check_coverage();
+	check_same_rows();
 	check_rows();
 	check_defang();
 	urlgrep_grammar_free(grammar);

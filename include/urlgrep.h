@@ -99,7 +99,7 @@ URLGREP_API urlgrep_grammar *urlgrep_grammar_new(const char *name,
 URLGREP_API void urlgrep_grammar_free(urlgrep_grammar *grammar);
 
 /* Also find NAME://... in texts; a listed scheme is found as before. Only one thread may call this,
- * before anything is made with the grammar. Returns OK; NOMEM; REJECTED if name cannot name a
+ * before anything is made with the grammar. Return OK; NOMEM; REJECTED if name cannot name a
  * scheme, or is longer than all listed ones. */
 URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar, const char *name);
 
@@ -114,7 +114,7 @@ typedef struct urlgrep_scheme {
 	unsigned rfc;      /* the number of its RFC; 0: unknown */
 } urlgrep_scheme;
 
-/* Set *scheme to listed scheme number index, from 0 in alphabetical order. Returns OK or END. */
+/* Set *scheme to listed scheme number index, from 0 in alphabetical order. Return OK or END. */
 URLGREP_API urlgrep_status urlgrep_scheme_at(unsigned index, urlgrep_scheme *scheme);
 
 /* ---- judging one URL --------------------------------------------------- */
@@ -177,19 +177,19 @@ enum {
 /* Return 1 if the grammar accepts this verdict (VALID; LOOSE unless URLGREP_STRICT), else 0. */
 URLGREP_API int urlgrep_accepts(const urlgrep_grammar *grammar, urlgrep_verdict verdict);
 
-/* Judge text[0..len) as a URL. Fills in *url, which borrows text, and returns its verdict. */
+/* Judge text[0..len) as a URL. Fill in *url, which borrows text, and return its verdict. */
 URLGREP_API urlgrep_verdict urlgrep_judge(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags, urlgrep_url *url);
 
 /* Explain why text[0..len) is not valid, judged with the same flags. The spans of *error last until
- * the scanner is used again. Returns OK; END if the URL is valid; REJECTED if its verdict is LIMIT;
+ * the scanner is used again. Return OK; END if the URL is valid; REJECTED if its verdict is LIMIT;
  * NOMEM. */
 URLGREP_API urlgrep_status urlgrep_explain(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags, urlgrep_error *error);
 
 /* Set *uri to the URI of a judged URL, percent-encoded (RFC 3987, 3.1). host, unless absent,
  * replaces the URL's host: the library does not implement IDNA, so pass the A-labels here. *uri
- * lasts until the scanner is used again. Returns OK; NOMEM; REJECTED, with *uri absent, if the URL
+ * lasts until the scanner is used again. Return OK; NOMEM; REJECTED, with *uri absent, if the URL
  * is neither valid nor loose. */
 URLGREP_API urlgrep_status urlgrep_uri(urlgrep_scanner *scanner,
     const urlgrep_url *url, urlgrep_span host, urlgrep_span *uri);
@@ -201,7 +201,7 @@ enum { URLGREP_ENCLOSED = 1 };
 /* Set *readable to the readable form of a judged URL (UTS #58, minimal escaping): letters of all
  * scripts are unescaped; characters that mislead, or that would not be found as a part of the URL
  * in a line of its own, are percent-encoded. The host is not changed. *readable lasts until the
- * scanner is used again. Returns OK; NOMEM; REJECTED, with *readable absent, if the URL is neither
+ * scanner is used again. Return OK; NOMEM; REJECTED, with *readable absent, if the URL is neither
  * valid nor loose. The first call allocates another scanner. */
 URLGREP_API urlgrep_status urlgrep_readable(urlgrep_scanner *scanner,
     const urlgrep_url *url, unsigned flags, urlgrep_span *readable);
@@ -213,7 +213,7 @@ enum { URLGREP_STRIP_FRAGMENT = 1 };
  * scheme and host in lower case, no needless percent-encoding, no segments "." and "..", no default
  * port, "/" for an empty path. text must be valid or loose, or a name or an address without a
  * scheme. out must have room for 3 * len + 1 bytes (the path may be added); no NUL is written.
- * Returns the length. */
+ * Return the length. */
 URLGREP_API size_t urlgrep_normalize(const char *text, size_t len, unsigned flags, char *out);
 
 /* Return the part with this name in the grammar; absent if the URL has no such part. */
@@ -557,12 +557,12 @@ URLGREP_API void urlgrep_unwrapper_free(urlgrep_unwrapper *unwrapper);
  *
  *	"mygate\tgateway\tgate.example.com\t/r\tq:u\tpct\t-\t-"
  *
- * Returns OK; NOMEM; REJECTED, with *why, unless why is NULL, set to the reason. */
+ * Return OK; NOMEM; REJECTED, with *why, unless why is NULL, set to the reason. */
 URLGREP_API urlgrep_status urlgrep_unwrapper_add(urlgrep_unwrapper *unwrapper,
     const char *row, size_t len, const char **why);
 
 /* Unwrap a URL, text[0..len), and its target if that is a wrapper, too. The result, which borrows
- * text, lasts until the next call. Returns NULL if out of memory. */
+ * text, lasts until the next call. Return NULL if out of memory. */
 URLGREP_API const urlgrep_unwrapped *urlgrep_unwrap(urlgrep_unwrapper *unwrapper,
     const char *text, size_t len);
 
@@ -575,13 +575,13 @@ typedef struct urlgrep_cleaned {
 
 /* Remove the parameters that track readers, such as utm_source, from a URL, text[0..len). Wrappers,
  * signed URLs, links for unsubscribing, and URLs that would be invalid without the parameters are
- * not changed. The result lasts until the next call of this function. Returns NULL if out of
+ * not changed. The result lasts until the next call of this function. Return NULL if out of
  * memory. */
 URLGREP_API const urlgrep_cleaned *urlgrep_strip_tracking(urlgrep_unwrapper *unwrapper,
     const char *text, size_t len);
 
 /* Write a URL, text[0..len), to out[0..size) in a form that programs do not recognize:
- * "hxxps[:]//evil[.]example/". It is truncated to size, and has no NUL. Returns the length of the
+ * "hxxps[:]//evil[.]example/". It is truncated to size, and has no NUL. Return the length of the
  * whole result, at most three times len. */
 URLGREP_API size_t urlgrep_defang(const char *text, size_t len, char *out, size_t size);
 

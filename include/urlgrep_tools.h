@@ -15,13 +15,13 @@ URLGREP_API const char *urlgrep_grammar_text(const char *name);
 
 /* ---- findings ---------------------------------------------------------- */
 
-/* Store the next finding in *finding, without a copy in the scanner. Returns the status, as
+/* Store the next finding in *finding, without a copy in the scanner. Return the status, as
  * urlgrep_scanner_status() does after urlgrep_next(); unless that is OK, *finding is undefined. */
 URLGREP_API urlgrep_status urlgrep_next_into(urlgrep_scanner *scanner, urlgrep_finding *finding);
 
 /* Make reading number index the best reading of *finding, a copy of the last finding, with
  * confidence HIGH, since the same URL occurs unbroken elsewhere. This changes the order of the
- * readings. Returns OK; NOMEM; REJECTED if there is no such reading, or if the finding is malformed
+ * readings. Return OK; NOMEM; REJECTED if there is no such reading, or if the finding is malformed
  * or not the last. */
 URLGREP_API urlgrep_status urlgrep_choose(urlgrep_scanner *scanner,
     urlgrep_finding *finding, unsigned index);

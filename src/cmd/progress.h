@@ -19,7 +19,7 @@ seconds_since(const struct timespec *start)
 	    (double)(now.tv_nsec - start->tv_nsec) / 1e9;
 }
 
-/* Returns the total size of all files, or 0 if unknown; stops early when
+/* Return the total size of all files, or 0 if unknown; stop early when
  * progress_is_wanted() is false. */
 typedef uint64_t progress_measure(const struct settings *settings);
 

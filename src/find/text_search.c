@@ -175,7 +175,7 @@ lacks_folds(const struct text_search *s)
 	return s->document->is_folded && s->unfolder.folds.failed;
 }
 
-/* Read another piece; after a read error, drop the word that may be incomplete. Returns false
+/* Read another piece; after a read error, drop the word that may be incomplete. Return false
  * without memory. */
 static bool
 read_piece(struct text_search *s)

@@ -102,7 +102,7 @@ read_literal(const struct scan_text *t, size_t open, struct address *a)
 
 /* ---- the local part (rules E2, E3) --- */
 
-/* Return the beginning of the run of local-part characters that ends at `at`. Sets *classes to the
+/* Return the beginning of the run of local-part characters that ends at `at`. Set *classes to the
  * ASCII_... classes to which all its bytes belong. */
 static size_t
 find_run(const struct scan_text *t, size_t at, unsigned *classes)
@@ -126,7 +126,7 @@ find_run(const struct scan_text *t, size_t at, unsigned *classes)
 }
 
 /* Return the beginning of the local part after the last mark in bytes[begin..at) that does not
- * belong to it. Sets *mark to that mark. */
+ * belong to it. Set *mark to that mark. */
 static size_t
 skip_marks(const struct scan_text *t, size_t begin, size_t at, char *mark)
 {
@@ -242,7 +242,7 @@ read_quoted(const struct scan_text *t, struct address *a)
 }
 
 /* Move *begin, in the run that ends at `at`, to the local part. classes: as set by find_run().
- * Returns false if there is no local part. */
+ * Return false if there is no local part. */
 static bool
 trim_run(const struct scan_text *t, size_t *begin, size_t at, unsigned classes)
 {

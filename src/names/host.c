@@ -133,8 +133,8 @@ find_prefix(const char *text, size_t len)
 
 /* ---- runs (rule N1) --- */
 
-/* Step back over the dots before bytes[at]. Returns false if the run begins with a dot or has two
- * adjacent dots. Sets *is_begin if the run begins after three dots. */
+/* Step back over the dots before bytes[at]. Return false if the run begins with a dot or has two
+ * adjacent dots. Set *is_begin if the run begins after three dots. */
 static bool
 skip_dots_back(const struct scan_text *t, size_t *at, bool *is_begin)
 {
@@ -364,7 +364,7 @@ first_length(const struct host *h)
 	return (size_t)((const char *)memchr(h->text, '.', h->len) - h->text);
 }
 
-/* Add the label text[begin..end), number h->label_count from the end. Returns false if it is not a
+/* Add the label text[begin..end), number h->label_count from the end. Return false if it is not a
  * label. */
 static bool
 add_label(struct host *h, size_t begin, size_t end)

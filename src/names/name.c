@@ -72,7 +72,7 @@ may_begin(const struct scan_text *t, size_t begin, bool has_prefix)
 
 /* ---- port, path and query (rule N6) --- */
 
-/* Read a port after the colon. Returns false if there is none. */
+/* Read a port after the colon. Return false if there is none. */
 static bool
 read_port(const struct scan_text *t, size_t colon, unsigned *port, size_t *end)
 {

@@ -47,16 +47,16 @@ size_t host_character_after(const struct scan_text *t, size_t at);
 /* A longer run before a dot is not a host. */
 enum { MAX_RUN_BYTES = 320 };
 
-/* Set *begin to the beginning of the run of host characters around the dot. Returns false if that
+/* Set *begin to the beginning of the run of host characters around the dot. Return false if that
  * needs host_run_begin(). Nearly all runs are in US-ASCII without adjacent dots or hyphens. */
 bool host_run_begin_plain(const struct scan_text *t, size_t dot, size_t *begin);
 
 /* Set *begin to the beginning of the piece around the dot in a run of host characters. Three dots
- * or four hyphens divide a run into pieces. Returns false if the piece cannot be a host. */
+ * or four hyphens divide a run into pieces. Return false if the piece cannot be a host. */
 bool host_run_begin(const struct scan_text *t, size_t dot, size_t *begin);
 
 /* Return the end of the label that begins at `begin`, without hyphens and underscores at its end,
- * and without the letters of a script without blanks after a top label. Sets *rest to the end with
+ * and without the letters of a script without blanks after a top label. Set *rest to the end with
  * the hyphens and underscores. */
 size_t host_run_label_end(const struct scan_text *t, size_t begin, size_t *rest);
 
@@ -107,7 +107,7 @@ struct host {
 };
 
 /* Read text[0..len) as a host of at least two labels under a known top label. Only the labels
- * before the registered one may have underscores. Returns false if it is not a host (rules N3,
+ * before the registered one may have underscores. Return false if it is not a host (rules N3,
  * N5). */
 bool host_read(const char *text, size_t len, struct host *h);
 
@@ -232,7 +232,7 @@ struct name {
 	size_t omitted;    /* the colon of "ftp.example.edu:/pub", or SIZE_MAX */
 };
 
-/* Read the name at a dot that may precede its top label, up to its port. Returns false if there is
+/* Read the name at a dot that may precede its top label, up to its port. Return false if there is
  * no name. */
 bool name_read(const struct scan_text *t, size_t dot, struct name *name);
 
@@ -261,7 +261,7 @@ struct address {
 	urlgrep_confidence certainty;
 };
 
-/* Read the address whose "@" is at offset `at`. Returns false if there is no address. */
+/* Read the address whose "@" is at offset `at`. Return false if there is no address. */
 bool address_read(const struct scan_text *t, size_t at, struct address *a);
 
 #endif

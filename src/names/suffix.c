@@ -24,7 +24,7 @@ lower_code(uint32_t code)
 
 /* Write text[0..len) in lower case to out, which has room for MAX_LABEL_BYTES; lower_code() does
  * not change the length of a letter. Set *slot to the slot where a search for the top label begins,
- * which names/data/suffixes.awk computes too. Returns false if the label is too long or not
+ * which names/data/suffixes.awk computes too. Return false if the label is too long or not
  * UTF-8. */
 static bool
 fold(const char *text, size_t len, char *out, unsigned *slot)

@@ -35,7 +35,7 @@ has_raw_head(urlgrep_span text)
 
 /* ---- base64 --- */
 
-/* Decode b->at[begin..len) as base64 or base64url, padded or not. Returns false if it is
+/* Decode b->at[begin..len) as base64 or base64url, padded or not. Return false if it is
  * neither. */
 static bool
 undo_base64(struct strbuf *b, size_t begin)
@@ -131,8 +131,8 @@ run_length(char letter)
 	    letter == '-' ? 64 : letter == '_' ? 65 : 0;
 }
 
-/* Read the token at the beginning of text[0..len), which begins with "*". Sets *token to its
- * length. Returns the number of bytes that it encodes; 0 if it is malformed. */
+/* Read the token at the beginning of text[0..len), which begins with "*". Set *token to its
+ * length. Return the number of bytes that it encodes; 0 if it is malformed. */
 static size_t
 read_token(const char *text, size_t len, size_t *token)
 {
@@ -140,7 +140,7 @@ read_token(const char *text, size_t len, size_t *token)
 	return *token == 1 ? 1 : len >= 3 ? run_length(text[2]) : 0;
 }
 
-/* Append the template with its tokens replaced by bytes, or by whole characters. Returns the number
+/* Append the template with its tokens replaced by bytes, or by whole characters. Return the number
  * of bytes needed, which may exceed bytes.len; SIZE_MAX if a token is malformed. */
 static size_t
 append_replaced(struct strbuf *out, urlgrep_span template, urlgrep_span bytes, bool by_characters)
@@ -309,7 +309,7 @@ slash_length(const char *text, size_t len)
 }
 
 /* Append the target from `at` on, with illegal characters percent-encoded. Its authority ends at
- * `path`. Returns true if the authority has characters that are illegal in hosts. */
+ * `path`. Return true if the authority has characters that are illegal in hosts. */
 static bool
 append_encoded(struct strbuf *out, const struct strbuf *target, size_t at, size_t path)
 {

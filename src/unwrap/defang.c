@@ -75,7 +75,7 @@ is_risky(const char *text, size_t len, const struct defanged_pieces *p, size_t a
 	    (text[at] == '.' && is_www_dot(text, p->rest, at));
 }
 
-/* Write bytes to out[used..size), as far as there is room. Returns the new length, even beyond
+/* Write bytes to out[used..size), as far as there is room. Return the new length, even beyond
  * size. */
 static size_t
 put(char *out, size_t size, size_t used, const char *bytes, size_t len)

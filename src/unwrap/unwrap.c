@@ -117,7 +117,7 @@ looks_like_url(urlgrep_span value)
 	return scheme > 0 && scheme < value.len && ascii_is_one_of(value.text[scheme], ":%");
 }
 
-/* Set *value to the value of the parameter with this name. Returns AMBIGUOUS if it occurs twice
+/* Set *value to the value of the parameter with this name. Return AMBIGUOUS if it occurs twice
  * with different values, and MALFORMED if it is missing. */
 static urlgrep_unwrap_status
 read_parameter(urlgrep_span query, urlgrep_span name, urlgrep_span *value)
@@ -140,7 +140,7 @@ read_parameter(urlgrep_span query, urlgrep_span name, urlgrep_span *value)
 }
 
 /* Set *value to the one among the row's parameters that looks like a URL, or else to the first
- * nonempty one. Returns AMBIGUOUS if two that look like URLs differ. */
+ * nonempty one. Return AMBIGUOUS if two that look like URLs differ. */
 static urlgrep_unwrap_status
 find_value(const struct wrapper *w, urlgrep_span query, urlgrep_span *value)
 {
@@ -180,7 +180,7 @@ locate_parameter(const struct wrapper *w, const struct http_url *url,
 	return status;
 }
 
-/* Set *target to the encoded target; for a row with {t}, wrapper_matches() has set it. Returns
+/* Set *target to the encoded target; for a row with {t}, wrapper_matches() has set it. Return
  * TARGET, or the reason why there is none. */
 static urlgrep_unwrap_status
 locate(const struct wrapper *w, const struct http_url *url, urlgrep_span *target, unsigned *notes)
@@ -259,7 +259,7 @@ ends_in_escape(urlgrep_span text)
 	return left == 1 || (left == 2 && ascii_is(percent[1], ASCII_HEX));
 }
 
-/* Decode and repair a target into *out. Returns false if memory runs out. */
+/* Decode and repair a target into *out. Return false if memory runs out. */
 static bool
 make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
     struct strbuf *out, struct attempt *a)
@@ -282,7 +282,7 @@ make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
 	return true;
 }
 
-/* Unwrap a URL by one row, and write the target to *out. Returns false if memory runs out. If the
+/* Unwrap a URL by one row, and write the target to *out. Return false if memory runs out. If the
  * status is NONE, the row does not match the URL, and the rest of *a is undefined. */
 static bool
 try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *url,
@@ -334,7 +334,7 @@ next_row(const urlgrep_unwrapper *u, unsigned classes, size_t *next)
 	return NULL;
 }
 
-/* Unwrap a URL by the first row that matches it. Returns false if memory runs out. */
+/* Unwrap a URL by the first row that matches it. Return false if memory runs out. */
 static bool
 undo_level(urlgrep_unwrapper *u, const struct http_url *url, struct strbuf *out,
     struct attempt *a, const struct wrapper **row)
@@ -366,7 +366,7 @@ unwrapper_knows(const urlgrep_unwrapper *u, const struct http_url *url, unsigned
 	return false;
 }
 
-/* Record the result of a level. Returns true if there is a target to unwrap further. */
+/* Record the result of a level. Return true if there is a target to unwrap further. */
 static bool
 add_step(urlgrep_unwrapped *r, const struct attempt *a, const struct wrapper *row,
     const struct strbuf *target)

@@ -23,7 +23,7 @@ enum codec {
 	CODEC_PP3   /* version 3: see append_proofpoint_v3() */
 };
 
-/* Write the decoded text to *out, which must be empty. Returns TARGET, MALFORMED, or CUT if the end
+/* Write the decoded text to *out, which must be empty. Return TARGET, MALFORMED, or CUT if the end
  * of the text is missing. For version 3 of Proofpoint, adds URLGREP_UNWRAP_MAYBE_CUT to *notes if
  * the end may be missing. */
 urlgrep_unwrap_status codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out,
@@ -40,7 +40,7 @@ void codec_undo_percent(struct strbuf *b, size_t begin);
  *  - two slashes are written after the scheme if one of them is missing or encoded;
  *  - characters that are illegal in a URL are percent-encoded, so that control characters are
  *    never shown unescaped.
- * Adds URLGREP_UNWRAP_DOUBLE_ENCODED and _HEAD_REPAIRED to *notes. Changes *target. Returns TARGET;
+ * Add URLGREP_UNWRAP_DOUBLE_ENCODED and _HEAD_REPAIRED to *notes. Change *target. Return TARGET;
  * MALFORMED if there is no scheme, or one that is never wrapped; REFUSED for a scheme that runs a
  * program or shows a local file; INVALID, with *out set, if the host has illegal characters. */
 urlgrep_unwrap_status repair_target(struct strbuf *target, const char *supplied,
@@ -62,7 +62,7 @@ struct http_url {
 /* Return the length of "http://" or "https://" at the beginning of text[0..len), or 0. */
 size_t http_scheme_length(const char *text, size_t len);
 
-/* Read text[0..len). Returns false if it is not an http URL. */
+/* Read text[0..len). Return false if it is not an http URL. */
 bool http_url_read(struct http_url *url, const char *text, size_t len);
 
 struct parameter {
@@ -71,7 +71,7 @@ struct parameter {
 };
 
 /* Remove the next parameter from the front of *query, up to an "&", or to "&amp;" as in HTML.
- * Returns false if there is none. */
+ * Return false if there is none. */
 bool parameter_next(urlgrep_span *query, struct parameter *parameter);
 
 /* Return true if the query has a parameter whose name is in a comma-separated list. */
@@ -112,8 +112,8 @@ extern const unsigned wrapper_count;
 extern const unsigned wrapper_fixed_count; /* later rows have hosts without a fixed end */
 extern const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS]; /* by the end of a host */
 
-/* Read row[0..len) and copy its fields into the arena. Returns NULL, or a one-line message for the
- * user if the row is malformed. If memory runs out, sets *nomem and returns NULL. */
+/* Read row[0..len) and copy its fields into the arena. Return NULL, or a one-line message for the
+ * user if the row is malformed. If memory runs out, set *nomem and return NULL. */
 const char *wrapper_row_read(struct wrapper *w, struct arena *arena, const char *row,
     size_t len, bool *nomem);
 

@@ -275,7 +275,7 @@ find_word(const char *list, const char *text, size_t len)
 	return -1;
 }
 
-/* Split a copy of the row at its tabs. Returns false if a field is missing, empty or extra. */
+/* Split a copy of the row at its tabs. Return false if a field is missing, empty or extra. */
 static bool
 split_row(char *row, char *field[ROW_FIELD_COUNT])
 {

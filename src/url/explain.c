@@ -30,7 +30,7 @@ status_of(urlgrep_verdict verdict)
 }
 
 /* Set *s to the subject whose failure explains the rejection: the text or, if RFC 3987 accepts it,
- * its URI. Returns OK, REJECTED or NOMEM. */
+ * its URI. Return OK, REJECTED or NOMEM. */
 static urlgrep_status
 failing_subject(struct matcher *m, const char *text, size_t len, struct subject *s)
 {
@@ -101,7 +101,7 @@ bisect_viable(struct matcher *m, const struct subject *s, unsigned variant, size
 /* Find the viable prefix in a grammar with rules that look ahead to count ("not 64 of these"). Such
  * a rule reaches the end of any short prefix, so that all short prefixes match partially. Search
  * without these rules first, and then with each of them alone, so that only its failure matters.
- * Sets *limiting to the rule that failed, or NULL. */
+ * Set *limiting to the rule that failed, or NULL. */
 static urlgrep_status
 find_viable(struct matcher *m, const struct subject *s, size_t *viable,
     const struct grammar_rule **limiting)
@@ -169,7 +169,7 @@ trace_callout(pcre2_callout_block *block, void *data)
 	return 0;
 }
 
-/* Set *rule to the rule that was being matched at the offset, if any. Returns OK or NOMEM. */
+/* Set *rule to the rule that was being matched at the offset, if any. Return OK or NOMEM. */
 static urlgrep_status
 find_rule(struct matcher *m, const struct subject *s, size_t offset,
     bool only_prose, const struct grammar_rule **rule)
@@ -247,7 +247,7 @@ complete_failure(struct matcher *m, const struct subject *s, const struct gramma
 	return status;
 }
 
-/* Explain why a text is invalid. Returns OK, REJECTED or NOMEM. */
+/* Explain why a text is invalid. Return OK, REJECTED or NOMEM. */
 static urlgrep_status
 find_failure(struct matcher *m, const char *text, size_t len, struct failure *failure)
 {
@@ -421,7 +421,7 @@ is_rejected(char c, char rejected)
 
 /* Write a suggestion: escape all characters that are illegal in URLs and, from the failure on, the
  * character that was rejected there. It may be legal elsewhere ("/", "?"); the user decides whether
- * the suggestion is the intended URL. Returns OK, REJECTED if the result is not a valid URL, or
+ * the suggestion is the intended URL. Return OK, REJECTED if the result is not a valid URL, or
  * NOMEM. */
 static urlgrep_status
 suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len, size_t failure,

@@ -64,7 +64,7 @@ struct pattern_set {
 	_Atomic(struct pattern *) *patterns;
 };
 
-/* Initialize a set without compiled patterns. Returns false if memory runs out. */
+/* Initialize a set without compiled patterns. Return false if memory runs out. */
 bool pattern_set_init(struct pattern_set *set, const struct grammar_table *table,
     const struct pattern_options *options);
 /* Free the patterns of a set that is initialized or zeroed. */
@@ -81,7 +81,7 @@ enum { JIT_AFTER_MATCHES = 32 };
 const pcre2_code *pattern_code(const struct pattern_options *options, struct pattern *p,
     unsigned jit_after);
 
-/* Compile a pattern with these PCRE2 options and publish it at a place that threads share. Returns
+/* Compile a pattern with these PCRE2 options and publish it at a place that threads share. Return
  * the pattern there, which another thread may have published first; NULL if memory runs out. */
 struct pattern *pattern_publish(_Atomic(struct pattern *) *place,
     const struct pattern_options *options, urlgrep_span text, uint32_t pcre2_options);
@@ -126,7 +126,7 @@ struct match_state {
 	pcre2_match_data *data;
 };
 
-/* Prepare for matching. Returns false if memory runs out. Even then, call match_state_free(). */
+/* Prepare for matching. Return false if memory runs out. Even then, call match_state_free(). */
 bool match_state_init(struct match_state *m, pcre2_general_context *general);
 void match_state_free(struct match_state *m);
 
@@ -171,7 +171,7 @@ struct matcher {
 
 bool matcher_is_iri(const struct matcher *m, const char *text, size_t len);
 
-/* Write the URI of text[0..len) to m->uri if RFC 3987 accepts it. Returns the verdict. */
+/* Write the URI of text[0..len) to m->uri if RFC 3987 accepts it. Return the verdict. */
 urlgrep_verdict matcher_encode_iri(struct matcher *m, const char *text, size_t len);
 
 #endif

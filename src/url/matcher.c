@@ -182,7 +182,7 @@ recall(const struct match_entry *e, urlgrep_url *url)
 			{ text + e->part_begin[i], e->part_len[i] } };
 }
 
-/* Store a URL that the section judged. Returns its entry, or NULL. */
+/* Store a URL that the section judged. Return its entry, or NULL. */
 static struct match_entry *
 keep(struct match_entry *cache, const urlgrep_url *url, const struct grammar_section *section)
 {

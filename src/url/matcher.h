@@ -17,7 +17,7 @@ struct matcher *matcher_new(const urlgrep_grammar *grammar);
 
 void matcher_free(struct matcher *m);
 
-/* Judge text[0..len) with the flags of urlgrep_judge() and fill *url, which borrows text. Returns
+/* Judge text[0..len) with the flags of urlgrep_judge() and fill *url, which borrows text. Return
  * the verdict; LIMIT if PCRE2 or len exceeds a limit (URLGREP_MAX_URL_BYTES). */
 urlgrep_verdict matcher_judge(struct matcher *m, const char *text, size_t len, unsigned flags,
     urlgrep_url *url);

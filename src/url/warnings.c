@@ -362,7 +362,7 @@ urlgrep_is_invisible(uint32_t code)
 	return invisible_note(code) != 0;
 }
 
-/* Return the character at text[*at], whose bytes may be escaped, and move *at after it. Returns
+/* Return the character at text[*at], whose bytes may be escaped, and move *at after it. Return
  * 0xFF for a byte that begins no character. */
 static uint32_t
 next_character(urlgrep_span url, size_t *at)

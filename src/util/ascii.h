@@ -147,7 +147,7 @@ ascii_line(const char *text, size_t len)
 size_t ascii_after_break(const char *text, size_t len);
 
 /* Copy the words of HTML at the beginning of text[0..len), up to the first "<" or "&", or to white
- * space other than a single character between two words, which becomes a space. Returns their
+ * space other than a single character between two words, which becomes a space. Return their
  * length. out has room for len bytes. */
 size_t ascii_copy_words(char *out, const char *text, size_t len);
 

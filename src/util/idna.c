@@ -98,7 +98,7 @@ idna_translate(const char *host, size_t len, struct idna_name *name)
 /* ---- comparing --- */
 
 /* Write a host of at most MAX_HOST_NAME_BYTES in lower case and without a final dot, in US-ASCII if
- * possible. Returns its length. */
+ * possible. Return its length. */
 static size_t
 normalize(urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 {

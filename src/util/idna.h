@@ -27,11 +27,11 @@ struct idna_name {
 	bool is_without_memory; /* memory ran out, so the other members are not valid */
 };
 
-/* Load ICU, which all threads share, unless that was done or tried before. Returns OK, or END if it
+/* Load ICU, which all threads share, unless that was done or tried before. Return OK, or END if it
  * cannot be loaded; NOMEM if memory ran out: then the next call tries again. */
 urlgrep_status idna_load(void);
 
-/* Copy a host with its percent-encoding decoded. Returns its length; 0 if it cannot be a name
+/* Copy a host with its percent-encoding decoded. Return its length; 0 if it cannot be a name
  * because it is empty, too long or contains a NUL. */
 size_t idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES]);
 
@@ -39,7 +39,7 @@ size_t idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES]);
  * 5890). */
 bool idna_applies(const char *host, size_t len);
 
-/* Fill in *name from host[0..len), in UTF-8. Returns false if it is too long. ICU, which must be
+/* Fill in *name from host[0..len), in UTF-8. Return false if it is too long. ICU, which must be
  * loaded, replaces ill-formed UTF-8 with U+FFFD. */
 bool idna_translate(const char *host, size_t len, struct idna_name *name);
 

@@ -26,11 +26,11 @@ memory_release(const urlgrep_memory *memory, void *block)
 
 void *memory_allocate_zeroed(const urlgrep_memory *memory, size_t size);
 
-/* Copy text[0..len) to block, which has room for it and a NUL. Returns block, which may be NULL. */
+/* Copy text[0..len) to block, which has room for it and a NUL. Return block, which may be NULL. */
 char *memory_copy_text(void *block, const char *text, size_t len);
 
 /* Move the first `used` bytes of block into a new block of `size` bytes and free the old one.
- * Returns NULL, and keeps the old block, if memory runs out. */
+ * Return NULL, and keeps the old block, if memory runs out. */
 void *memory_grow(const urlgrep_memory *memory, void *block, size_t used,
     size_t size);
 

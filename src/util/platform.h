@@ -38,7 +38,7 @@
 #endif
 
 /* Start a thread with a stack of 2 MiB and all signals blocked, since the main thread handles them.
- * Returns false if the system does not allow it. */
+ * Return false if the system does not allow it. */
 bool platform_start_thread(pthread_t *thread, void *(*run)(void *), void *data);
 
 #ifndef _WIN32
@@ -74,11 +74,11 @@ struct dynload {
 	char message[256]; /* the text of error */
 };
 
-/* Load the shared library called name. Sets d->error on failure. */
+/* Load the shared library called name. Set d->error on failure. */
 void dynload_open(struct dynload *d, const char *name);
 
-/* Return the address of a symbol of the library. Returns NULL and sets d->error if there is no such
- * symbol; returns NULL if the library was not loaded. */
+/* Return the address of a symbol of the library. Return NULL and set d->error if there is no such
+ * symbol; return NULL if the library was not loaded. */
 void *dynload_symbol(struct dynload *d, const char *symbol);
 
 /* ---- searches --- */

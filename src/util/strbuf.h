@@ -30,7 +30,7 @@ urlgrep_span strbuf_move(struct strbuf *b, struct arena *arena);
 /* See strbuf_reserve(). */
 bool strbuf_grow(struct strbuf *b, size_t more);
 
-/* Make room for `more` bytes after the first len. Returns false if memory runs out. */
+/* Make room for `more` bytes after the first len. Return false if memory runs out. */
 static inline bool
 strbuf_reserve(struct strbuf *b, size_t more)
 {
@@ -62,7 +62,7 @@ strbuf_append_string(struct strbuf *b, const char *text)
 /* Append one byte as "%HH". */
 void strbuf_append_escaped(struct strbuf *b, char byte);
 
-/* Append formatted text. Returns its length. */
+/* Append formatted text. Return its length. */
 __attribute__((format(printf, 2, 3))) size_t strbuf_printf(struct strbuf *b,
     const char *format, ...);
 
@@ -70,7 +70,7 @@ __attribute__((format(printf, 2, 3))) size_t strbuf_printf(struct strbuf *b,
 
 enum { MAX_DIGITS = 20 };
 
-/* Write the digits of a number to at, which has room for MAX_DIGITS. Returns how many there are. */
+/* Write the digits of a number to at, which has room for MAX_DIGITS. Return how many there are. */
 size_t digits_write(char *at, uint64_t number);
 
 /* Append the digits of a number. */

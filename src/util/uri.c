@@ -101,7 +101,7 @@ uri_is_relative_reference(urlgrep_span reference)
 
 /* ---- resolution (5.2.2 to 5.3) --- */
 
-/* Write prefix and part to out + at, unless part is absent. Returns the end. */
+/* Write prefix and part to out + at, unless part is absent. Return the end. */
 static size_t
 append(char *out, size_t at, const char *prefix, urlgrep_span part)
 {
@@ -114,7 +114,7 @@ append(char *out, size_t at, const char *prefix, urlgrep_span part)
 	return at + len + part.len;
 }
 
-/* Write the base's path up to its last "/", and then path (5.2.3). Returns the length. */
+/* Write the base's path up to its last "/", and then path (5.2.3). Return the length. */
 static size_t
 merge_paths(char *out, const struct uri_parts *base, urlgrep_span path)
 {

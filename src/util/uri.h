@@ -18,7 +18,7 @@ struct uri_parts uri_split(urlgrep_span text);
 urlgrep_span uri_cut_at(urlgrep_span *text, char mark);
 
 /* Remove the segments "." and ".." from a path, in place (section 5.2.4). The path is empty or
- * begins with "/". Returns the new length. */
+ * begins with "/". Return the new length. */
 size_t uri_remove_dot_segments(char *path, size_t len);
 
 /* Set group to the four decimal numbers of an IPv4 address, and *has_zeros to true if one has
@@ -42,7 +42,7 @@ bool uri_is_base(urlgrep_span url);
 bool uri_is_relative_reference(urlgrep_span reference);
 
 /* Resolve a reference without a scheme against a base for which uri_is_base() is true (section
- * 5.2). Writes the URL to out, which has room for base.len + reference.len + 1 bytes. Returns its
+ * 5.2). Write the URL to out, which has room for base.len + reference.len + 1 bytes. Return its
  * length. */
 size_t uri_resolve(urlgrep_span base, urlgrep_span reference, char *out);
 

@@ -22,11 +22,11 @@ utf8_is_continuation(char byte)
 	return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/* Decode the character at the beginning of text[0..len). Returns its length and sets *code; returns
+/* Decode the character at the beginning of text[0..len). Return its length and set *code; return
  * 0 if the bytes are ill-formed (overlong, a surrogate, beyond U+10FFFF) or incomplete. */
 size_t utf8_decode(const char *text, size_t len, uint32_t *code);
 
-/* Encode a character into out[0..4). Returns its length. */
+/* Encode a character into out[0..4). Return its length. */
 size_t utf8_encode(uint32_t code, char *out);
 
 /* Return the length of the byte order mark (U+FEFF) at the beginning of text[0..len), or 0. */
@@ -105,7 +105,7 @@ character_is_unspaced(enum character_class class)
 }
 
 /* Return the length of the last character of text[0..len), which is not empty; 1 if it is a byte
- * that is not UTF-8. Sets *code to the character or the byte. */
+ * that is not UTF-8. Set *code to the character or the byte. */
 size_t character_before(const char *text, size_t len, uint32_t *code);
 
 /* Return true if text[0..len) ends in the character `code`, which has three bytes, and it closes an

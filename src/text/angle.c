@@ -30,6 +30,7 @@ struct angle_reader {
 	size_t bracket;             /* the "<" */
 	struct angle_prefix *prefix; /* of the line with the "<"; set at the first line break */
 	bool may_break;             /* line breaks are undone */
+	bool has_no_label;          /* no ">" follows the bars in the first line */
 	size_t begin;               /* of the URL, or of the white space before it */
 	size_t at;
 	size_t limit;
@@ -231,17 +232,18 @@ read_characters(struct angle_reader *r)
 /* Return true if the byte at r->at is a bar between a URL and its label, as in Slack's
  * "<URL|label>". Slack escapes the bars in URLs (rule W10). */
 static bool
-is_before_label(const struct angle_reader *r)
+is_before_label(struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
 	size_t at = r->at + 1;
 
-	if (t->bytes[r->at] != '|' || r->c->form != URLGREP_ANGLE || r->lines)
+	if (t->bytes[r->at] != '|' || r->c->form != URLGREP_ANGLE || r->lines || r->has_no_label)
 		return false;
 	while (at < r->limit && t->bytes[at] != '>' && t->bytes[at] != '<' &&
 	    !ascii_is(t->bytes[at], ASCII_BREAK))
 		at++;
-	return at > r->at + 1 && at < r->limit && t->bytes[at] == '>';
+	r->has_no_label = at == r->limit || t->bytes[at] != '>';
+	return at > r->at + 1 && !r->has_no_label;
 }
 
 /* Return the number of letters of a fragment that is a word of prose: letters, and perhaps a

@@ -40,16 +40,21 @@ static const unsigned char bracket_kind[256] = { ['('] = OPEN_ROUND, [')'] = ROU
 	['['] = OPEN_SQUARE, [']'] = SQUARE, ['{'] = OPEN_CURLY, ['}'] = CURLY,
 	['\''] = QUOTE };
 
-/* The number of brackets and quotes of each kind in run[0..len). They are counted when the first
- * one is found at the end of the run, and updated while it is trimmed. */
-struct bracket_counts {
+/* What is known of a run while it is trimmed, so that each of many characters at its end does not
+ * read all of it again. */
+struct trimming {
+	/* The number of brackets and quotes of each kind. They are counted when the first one is found at
+	 * the end of the run, and updated. */
 	bool is_counted;
 	size_t count[8]; /* by bracket_kind */
 	size_t first_quote;
+
+	size_t pictures;       /* where the pictures at the end begin */
+	bool follow_delimiter; /* see follows_delimiter() */
 };
 
 static void
-count_brackets(struct bracket_counts *b, const char *run, size_t len)
+count_brackets(struct trimming *b, const char *run, size_t len)
 {
 	const char *quote;
 	size_t i;
@@ -66,7 +71,7 @@ count_brackets(struct bracket_counts *b, const char *run, size_t len)
 
 /* Return true if the bracket at the end closes no bracket in the URL. */
 static bool
-is_unbalanced_bracket(struct bracket_counts *b, const char *run, size_t len)
+is_unbalanced_bracket(struct trimming *b, const char *run, size_t len)
 {
 	unsigned kind = bracket_kind[(unsigned char)run[len - 1]];
 
@@ -76,7 +81,7 @@ is_unbalanced_bracket(struct bracket_counts *b, const char *run, size_t len)
 
 /* Return true if the quote at the end closes no quote in the URL: "a'b'" keeps its quotes. */
 static bool
-is_unbalanced_quote(struct bracket_counts *b, const char *run, size_t len)
+is_unbalanced_quote(struct trimming *b, const char *run, size_t len)
 {
 	count_brackets(b, run, len);
 	return b->count[QUOTE] % 2 == 1 || b->first_quote + b->count[QUOTE] == len;
@@ -126,7 +131,7 @@ ruled_line_length(const char *run, size_t len)
 /* Return how many bytes at the end are punctuation of the sentence around the URL: one byte or
  * several stars. */
 static size_t
-trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run, size_t len)
+trailing_punctuation(struct trimming *b, char byte_before, const char *run, size_t len)
 {
 	char c = run[len - 1];
 
@@ -185,7 +190,8 @@ enum { JOINER = 0x200D, FIRST_DINGBAT = 0x2600, LAST_DINGBAT = 0x2767, FIRST_SQU
 static bool
 is_picture(uint32_t code)
 {
-	return code >= FIRST_EMOJI || code == JOINER ||
+	return (code >= FIRST_EMOJI && character_class_of(code) == CHARACTER_SYMBOL) ||
+	    code == JOINER ||
 	    (code >= FIRST_DINGBAT && code <= LAST_DINGBAT) ||
 	    (code >= FIRST_SQUARE && code <= LAST_STAR) ||
 	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR);
@@ -194,23 +200,26 @@ is_picture(uint32_t code)
 /* Return true if the pictures (such as emoji) at the end of run[0..len) follow a delimiter:
  * "/wiki/\U0001F42C", "?utf8=\u2713". Other symbols belong to the sentence. */
 static bool
-follows_delimiter(const char *run, size_t len)
+follows_delimiter(struct trimming *b, const char *run, size_t len)
 {
 	uint32_t code = 0x80;
 	size_t n = 0;
 
+	if (len > b->pictures)
+		return b->follow_delimiter;
 	for (; len > n; len -= n) {
 		n = character_before(run, len, &code);
 		if (!is_picture(code))
 			break;
 	}
-	return n == 1 && ascii_is_one_of((char)code, "/=_-&#?%");
+	b->pictures = len;
+	return b->follow_delimiter = n == 1 && ascii_is_one_of((char)code, "/=_-&#?%");
 }
 
 /* Return the length of the punctuation or symbol beyond US-ASCII at the end, such as an
  * arrow or an emoji with its variation selector; 0 if there is none. */
 static size_t
-symbol_length(const char *run, size_t len)
+symbol_length(struct trimming *b, const char *run, size_t len)
 {
 	uint32_t code;
 	size_t n;
@@ -218,7 +227,7 @@ symbol_length(const char *run, size_t len)
 	if ((unsigned char)run[len - 1] < 0x80)
 		return 0;
 	n = character_before(run, len, &code);
-	return n > 1 && !follows_delimiter(run, len) && !character_closes_bracket(code, run, len) &&
+	return n > 1 && !follows_delimiter(b, run, len) && !character_closes_bracket(code, run, len) &&
 	    (character_class_of(code) == CHARACTER_SYMBOL ||
 	    (code == JOINER && !ends_in_mark(run, len - n)) ||
 	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR)) ? n : 0;
@@ -235,7 +244,7 @@ is_kept(char c)
 static size_t
 trim_punctuation(char byte_before, const char *run, size_t len)
 {
-	struct bracket_counts b = { .is_counted = false };
+	struct trimming b = { .is_counted = false, .pictures = len };
 
 	while (len) {
 		size_t n, i;
@@ -246,7 +255,7 @@ trim_punctuation(char byte_before, const char *run, size_t len)
 		if (n == 0)
 			n = trailing_punctuation(&b, byte_before, run, len);
 		if (n == 0)
-			n = symbol_length(run, len);
+			n = symbol_length(&b, run, len);
 		if (n == 0)
 			break;
 		for (i = 0; i < n; i++)

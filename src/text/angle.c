@@ -24,8 +24,8 @@ struct angle_prefix {
 };
 
 struct angle_reader {
+	const urlgrep_scanner *scanner;
 	const struct scan_text *text;
-	struct rules *rules;
 	struct candidate *c;
 	size_t bracket;             /* the "<" */
 	struct angle_prefix *prefix; /* of the line with the "<"; set at the first line break */
@@ -91,7 +91,7 @@ skip_prefix(struct angle_reader *r)
 	    t->bytes[at++] != t->bytes[p->first - 1])
 		return false;
 	end = text_line_find_end(t, at, scan_limit(at, MAX_ANGLE_BYTES, t->len));
-	comment_leader_read(r->rules, t, at, end, &leader);
+	comment_leader_read(r->scanner->rules, t, at, end, &leader);
 	r->at = p->leader && leader.mark == p->leader ? leader.text : skip_marks(r, at, end);
 	return true;
 }
@@ -157,15 +157,15 @@ skip_line_break(struct angle_reader *r)
 	if (++r->lines > MAX_ANGLE_LINES || !r->may_break || !text_line_find_next(t, r->at, &begin))
 		return false;
 	if (r->lines == 1)
-		read_prefix(r->rules, t, r->bracket, r->prefix);
-	r->at = rules_find(r->rules, RULES_ANGLE, ANGLE_IF_LINE, t->bytes, r->limit, begin, &page) ?
+		read_prefix(r->scanner->rules, t, r->bracket, r->prefix);
+	r->at = rules_find(r->scanner->rules, RULES_ANGLE, ANGLE_IF_LINE, t->bytes, r->limit, begin, &page) ?
 	    page.end : begin;
 	if (!skip_prefix(r) || !skip_blanks(r))
 		return false;
 	r->at += quote_prefix_dash_escape(t, r->at, t->len);
 	r->front = r->at;
 	return !ascii_is(scan_byte_at(t, r->at), ASCII_BREAK) &&
-	    !(ends_before_url(r) && text_begins_url(t, r->at, r->limit));
+	    !(ends_before_url(r) && line_begins_url(r->scanner, r->at, r->limit));
 }
 
 /* Count blanks within the URL that are not at a line break. Returns false if they belong to
@@ -178,7 +178,7 @@ count_blanks(struct angle_reader *r, unsigned blanks)
 	if (r->blanks == 0)
 		r->first_after_blank = r->c->fragment_count;
 	r->blanks += blanks;
-	return r->blanks <= MAX_ANGLE_BLANKS && !text_begins_url(r->text, r->at, r->limit);
+	return r->blanks <= MAX_ANGLE_BLANKS && !line_begins_url(r->scanner, r->at, r->limit);
 }
 
 /* Skip white space at r->at, or the marks between two string literals. Returns false if the URL
@@ -210,7 +210,7 @@ read_characters(struct angle_reader *r)
 	const struct scan_text *t = r->text;
 	struct rule_match space;
 	unsigned rule = (unsigned char)t->bytes[r->at] < 0x80 ? 0 :
-	    rules_find(r->rules, RULES_ANGLE, 0, t->bytes, r->limit, r->at, &space);
+	    rules_find(r->scanner->rules, RULES_ANGLE, 0, t->bytes, r->limit, r->at, &space);
 
 	if (rule) {
 		if (!close_fragment(r, false))
@@ -328,7 +328,7 @@ static bool
 read_from(urlgrep_scanner *s, size_t open, size_t begin, size_t at, struct candidate *c)
 {
 	struct angle_prefix prefix;
-	struct angle_reader r = { .text = &s->text, .rules = s->rules, .c = c, .bracket = open,
+	struct angle_reader r = { .scanner = s, .text = &s->text, .c = c, .bracket = open,
 		.prefix = &prefix, .may_break = !(s->flags & URLGREP_JOIN_NEVER), .begin = begin, .at = at,
 		.limit = scan_limit(begin, MAX_ANGLE_BYTES, s->text.len),
 		.fragment_begin = at > begin ? begin : SIZE_MAX, .front = SIZE_MAX };

@@ -53,7 +53,7 @@ struct defanged {
 	size_t begin;          /* of the defanged text */
 	size_t at;             /* the text before it has been read */
 	struct undone *url;    /* the byte before the URL, and the original URL */
-	const char *scheme;    /* the original scheme */
+	const struct scheme *scheme; /* the original scheme */
 	size_t colon;          /* in *url */
 	unsigned signs;        /* a set of URLGREP_DEFANG_... */
 	bool has_backslashes;  /* instead of the slashes after the scheme */
@@ -135,13 +135,13 @@ undo_run(struct defanged *u)
 
 /* Begin a URL with its scheme, which text[begin..end) stands for. */
 static void
-begin_url(struct defanged *u, size_t begin, size_t end, const char *scheme)
+begin_url(struct defanged *u, size_t begin, size_t end, const struct scheme *scheme)
 {
 	undone_clear(u->url);
 	strbuf_append_byte(&u->url->text, scan_byte_before(u->text, begin));
 	u->begin = u->at = begin;
 	u->scheme = scheme;
-	replace_next(u, end - begin, scheme, 0);
+	replace_next(u, end - begin, scheme->name, 0);
 	u->colon = u->url->text.len;
 }
 
@@ -153,18 +153,18 @@ read_scheme(struct defanged *u, size_t end, bool takes_mistakes)
 	const char *text = u->text->bytes, *means = NULL;
 	size_t floor = u->text->floor, begin, len, name_end;
 	const char *close = end > floor ? memchr(closing, text[end - 1], 4) : NULL;
-	const struct scheme *scheme = NULL;
+	const struct scheme *scheme;
 	bool is_mistake = false;
 
 	name_end = end - (close != NULL);
 	len = scheme_before_altered_length(u->text, name_end, &means, &is_mistake);
 	begin = len ? name_end - len : scheme_before_begin(u->text, name_end);
-	if (len == 0)
-		scheme = scheme_find(text + begin, name_end - begin);
-	if ((len == 0 && scheme == NULL) || (is_mistake && !takes_mistakes) || (close &&
+	scheme = len ? scheme_find(means, strlen(means)) :
+	    grammar_find_scheme(u->scanner->grammar, text + begin, name_end - begin);
+	if (scheme == NULL || (is_mistake && !takes_mistakes) || (close &&
 	    (takes_mistakes || begin == floor || text[begin - 1] != opening[close - closing])))
 		return false;
-	begin_url(u, begin - (close != NULL), end, scheme ? scheme->name : means);
+	begin_url(u, begin - (close != NULL), end, scheme);
 	u->signs = len || close ? URLGREP_DEFANG_SCHEME : 0;
 	return true;
 }
@@ -327,7 +327,7 @@ judge(struct defanged *u, urlgrep_finding *f)
 	candidate_clear(&c);
 	c.begin = 1;
 	c.byte_before = *u->url->text.at;
-	c.scheme = scheme_find(u->scheme, strlen(u->scheme));
+	c.scheme = u->scheme;
 	s->run_begin = UINT64_MAX;
 	undo_enter(s, u->begin, len);
 	is_url = bare_read(s, u->colon, &c) && readings_make_finding(s, &c, f);
@@ -443,7 +443,7 @@ is_ordinary(const struct defanged *u)
 static bool
 read_opaque(struct defanged *u, urlgrep_finding *f)
 {
-	if (!has_word(u, "[:]") || !scheme_find(u->scheme, strlen(u->scheme))->opaque)
+	if (!has_word(u, "[:]") || !u->scheme->opaque)
 		return false;
 	replace_next(u, 3, ":", URLGREP_DEFANG_COLON);
 	undo_run(u);
@@ -454,7 +454,7 @@ read_opaque(struct defanged *u, urlgrep_finding *f)
 static bool
 read_head(struct defanged *u)
 {
-	if (strcmp(u->scheme, "mailto") != 0)
+	if (strcmp(u->scheme->name, "mailto") != 0)
 		return read_separator(u) && read_host(u, DEFANGED_IF_HOST);
 	if (has_word(u, "[:]"))
 		replace_next(u, 3, ":", URLGREP_DEFANG_COLON);
@@ -516,7 +516,8 @@ read_name(struct defanged *u, size_t hit, urlgrep_finding *f)
 	is_address = rule == DEFANGED_ADDRESS;
 	if (rule == 0 || end <= hit || neighbor_before(u->text, u->begin) == NEIGHBOR_LETTER)
 		return false;
-	begin_url(u, u->begin, u->begin, is_address ? "mailto" : "http");
+	begin_url(u, u->begin, u->begin,
+	    is_address ? scheme_find("mailto", 6) : scheme_find("http", 4));
 	replace_next(u, 0, is_address ? ":" : "://", URLGREP_DEFANG_NO_SCHEME);
 	if (!undo_host(u, end) || !has_known_end(u, end, false))
 		return false;
@@ -610,7 +611,7 @@ malformed_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *f)
 	if (t->bytes[hit] != ':' && hit > t->floor && t->bytes[hit - 1] == ';')
 		end--;
 	if (end <= t->floor || has_failed_often(s, hit) || !read_scheme(&u, end, true) ||
-	    !word_list_has("http https ftp", u.scheme, strlen(u.scheme)) ||
+	    !word_list_has("http https ftp", u.scheme->name, u.scheme->len) ||
 	    (u.signs && t->bytes[hit] != ':'))
 		return false;
 	u.at = hit;

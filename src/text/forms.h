@@ -32,10 +32,9 @@ const struct scheme *scheme_before_find(urlgrep_scanner *s, size_t *begin, size_
 size_t scheme_before_altered_length(const struct scan_text *t, size_t end, const char **means,
     bool *is_mistake);
 
-/* Return the suffixes of schemes, including altered ones and those before a bracket; NULL if memory
- * runs out. The caller frees them with memory_release(). suffixes: those of the grammar. */
-struct suffix_table *scheme_before_suffixes_new(const urlgrep_memory *memory,
-    const struct suffix_table *suffixes);
+/* Return the suffixes of the grammar's schemes, including altered ones and those before a bracket;
+ * NULL if memory runs out. The caller frees them with memory_release(). */
+struct suffix_table *scheme_before_suffixes_new(const urlgrep_grammar *grammar);
 
 /* ---- angle.c: <URL:...> and <scheme:...> --- */
 

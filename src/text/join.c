@@ -190,7 +190,7 @@ find_next_run(urlgrep_scanner *s, const struct candidate *c, struct line_break *
 		return false;
 	if (b->mark == MARK_LITERAL)
 		b->run = text_find_next_literal(b->text, b->unmarked_end);
-	return !join_is_before_url(b) && !(b->mark == MARK_NONE && join_is_before_prose(c, b)) &&
+	return !join_is_before_url(s, b) && !(b->mark == MARK_NONE && join_is_before_prose(c, b)) &&
 	    read_next_run(s, b) && !is_before_item(c, b);
 }
 
@@ -229,7 +229,7 @@ join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 	struct line_break b;
 
 	while (shape == SHAPE_OPEN && c->fragment_count <= MAX_JOINS &&
-	    line_break_read(s, c, true, &b) && read_next_run(s, &b) && !join_is_before_url(&b)) {
+	    line_break_read(s, c, true, &b) && read_next_run(s, &b) && !join_is_before_url(s, &b)) {
 		add_fragment(c, &b);
 		shape = find_shape(s, c);
 	}
@@ -255,7 +255,7 @@ join_by_points(urlgrep_scanner *s, struct candidate *c)
 
 	if (!line_break_read(s, c, false, &b))
 		return b.next_prefix.count > 0 && !only_quoted && join_over_empty_lines(s, c);
-	if (!only_quoted && !(s->flags & URLGREP_DECODED) && quoted_printable_find(c, &b)) {
+	if (!only_quoted && !(s->flags & URLGREP_DECODED) && quoted_printable_find(s, c, &b)) {
 		/* the content of the next line does not matter */
 		b.mark = MARK_EQUALS;
 		b.run_end = text_find_run_end(&s->text, b.run, b.next_end - b.run, NULL);
@@ -339,7 +339,7 @@ join_lines(urlgrep_scanner *s, struct candidate *c)
 {
 	bool goes_on = !(s->flags & URLGREP_JOIN_NEVER) &&
 	    !(s->flags & URLGREP_FLOWED && s->flags & URLGREP_JOIN_WRAPPED) &&
-	    !join_ends_plainly(&s->text, c);
+	    !join_ends_plainly(s, c);
 	unsigned joins;
 
 	for (joins = 0; joins < MAX_JOINS && goes_on && !s->failed; joins++)

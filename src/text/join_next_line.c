@@ -43,16 +43,18 @@ ends_before_host(const struct scan_text *t, size_t begin, size_t end)
  * the line break. The URL of an archived page may continue that one; so may a "www." or the like if
  * it ends before a host. */
 static bool
-is_before_url(const struct scan_text *t, size_t begin, size_t url_end, size_t next, size_t end)
+is_before_url(const urlgrep_scanner *s, size_t begin, size_t url_end, size_t next, size_t end)
 {
-	return text_begins_url(t, next, end) && !ends_in_time(t, begin, url_end) &&
+	const struct scan_text *t = &s->text;
+
+	return line_begins_url(s, next, end) && !ends_in_time(t, begin, url_end) &&
 	    !(scan_byte_at(t, next + 3) == '.' && ends_before_host(t, begin, url_end));
 }
 
 bool
-join_is_before_url(const struct line_break *b)
+join_is_before_url(const urlgrep_scanner *s, const struct line_break *b)
 {
-	return is_before_url(b->text, b->fragment_begin, b->unmarked_end, b->run, b->next_end);
+	return is_before_url(s, b->fragment_begin, b->unmarked_end, b->run, b->next_end);
 }
 
 size_t
@@ -159,8 +161,9 @@ join_is_before_prose(const struct candidate *c, const struct line_break *b)
 }
 
 bool
-join_ends_plainly(const struct scan_text *t, const struct candidate *c)
+join_ends_plainly(const urlgrep_scanner *s, const struct candidate *c)
 {
+	const struct scan_text *t = &s->text;
 	const struct fragment *url = c->fragments;
 	size_t at = url->end, len;
 	char last = t->bytes[at - 1];
@@ -178,7 +181,7 @@ join_ends_plainly(const struct scan_text *t, const struct candidate *c)
 		return true;
 	if (ascii_is(t->bytes[url->end], ASCII_BLANK))
 		return false; /* the blank may mark a soft break */
-	if (is_before_url(t, url->begin, url->end, at, t->len))
+	if (is_before_url(s, url->begin, url->end, at, t->len))
 		return true;
 	len = (unsigned char)t->bytes[at] < 0x80 ? join_prose_length(t->bytes + at, t->len - at) : 0;
 	return len > 0 && t->bytes[at + len - 1] != '>' && /* "Bill>" is a quote mark */

@@ -100,7 +100,7 @@ enum join_sign join_word_sign(const struct join *j);
 size_t text_find_last_url(const struct scan_text *t, size_t begin, size_t end);
 
 /* Return true if the next line begins with another URL. */
-bool join_is_before_url(const struct line_break *b);
+bool join_is_before_url(const urlgrep_scanner *s, const struct line_break *b);
 
 /* Return true if the next line begins with a frequent word, or with several and slashes between
  * them: "and/or". */
@@ -117,7 +117,7 @@ bool join_is_before_prose(const struct candidate *c, const struct line_break *b)
 /* Return true if the next bytes show that c, which is in one line, does not continue in the next
  * line: the URL ends before its line does, or an empty line or a word of prose follows. The signs
  * would show the same, but take longer. */
-bool join_ends_plainly(const struct scan_text *t, const struct candidate *c);
+bool join_ends_plainly(const urlgrep_scanner *s, const struct candidate *c);
 
 /* Return true if a program may have cut the URL at its last column, before text[next]: the URL is long
  * and begins its line, perhaps after a number such as "[1]", and text[next] is a small letter. */

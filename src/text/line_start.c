@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "url/scheme.h"
+#include "url/grammar.h"
 #include "util/ascii.h"
 
 /* ---- comments --- */
@@ -70,8 +70,9 @@ skip_url_marks(const struct scan_text *t, size_t at, size_t end)
 }
 
 bool
-text_begins_url(const struct scan_text *t, size_t begin, size_t end)
+line_begins_url(const urlgrep_scanner *s, size_t begin, size_t end)
 {
+	const struct scan_text *t = &s->text;
 	size_t at = begin, word;
 
 	if (begin >= end)
@@ -87,5 +88,5 @@ text_begins_url(const struct scan_text *t, size_t begin, size_t end)
 		;
 	return at < end && t->bytes[at] == ':' && (word == begin ||
 	    text_begins_with(t->bytes + at, end - at, "://")) &&
-	    scheme_find(t->bytes + word, at - word) != NULL;
+	    grammar_find_scheme(s->grammar, t->bytes + word, at - word) != NULL;
 }

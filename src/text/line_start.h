@@ -2,8 +2,7 @@
 #ifndef TEXT_LINE_START_H
 #define TEXT_LINE_START_H
 
-#include "text/rules.h"
-#include "util/text_line.h"
+#include "text/scanner.h"
 
 /* The leader of a line, between its indentation and a blank or the end of the line. */
 struct comment_leader {
@@ -17,8 +16,8 @@ struct comment_leader {
 void comment_leader_read(struct rules *rules, const struct scan_text *t, size_t begin, size_t end,
     struct comment_leader *leader);
 
-/* Return true if text[begin..end) begins with a URL: a listed scheme, "www.", "ftp." or "URL:",
- * perhaps after a bracket and other marks. */
-bool text_begins_url(const struct scan_text *t, size_t begin, size_t end);
+/* Return true if text[begin..end) begins with a URL: a scheme of the grammar, "www.", "ftp." or
+ * "URL:", perhaps after a bracket and other marks. */
+bool line_begins_url(const urlgrep_scanner *s, size_t begin, size_t end);
 
 #endif

@@ -94,7 +94,7 @@ is_encoded(const struct line_break *b)
 }
 
 bool
-quoted_printable_find(const struct candidate *c, struct line_break *b)
+quoted_printable_find(const urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
 {
 	const char *end = b->text->bytes + b->unmarked_end;
 	const size_t run = b->run;
@@ -105,7 +105,7 @@ quoted_printable_find(const struct candidate *c, struct line_break *b)
 	    (b->prefix.count && !b->has_same_prefix && b->next_prefix.count))
 		return false; /* if quoted text was encoded, the next line has no marks */
 	b->run = b->has_same_prefix && b->prefix.count > 0 ? b->next_prefix.end : b->next_line;
-	if (join_is_before_url(b)) /* that URL may be the value of a field */
+	if (join_is_before_url(s, b)) /* that URL may be the value of a field */
 		is_found = (ascii_is_one_of(end[-2], "/?&") || memcmp(end - 4, "=3D", 3) == 0) &&
 		    is_among_encoded_lines(b, is_parameter(c, b));
 	else

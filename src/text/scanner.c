@@ -351,8 +351,7 @@ find_next(urlgrep_scanner *s, urlgrep_finding *finding)
 	size_t hit;
 
 	if (s->flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS) && s->defanged_suffixes == NULL &&
-	    (s->defanged_suffixes = scheme_before_suffixes_new(grammar_memory(s->grammar),
-	    s->suffixes)) == NULL)
+	    (s->defanged_suffixes = scheme_before_suffixes_new(s->grammar)) == NULL)
 		return URLGREP_NOMEM;
 	while (next_hit(s, &hit)) {
 		status = find_at(s, hit, finding);

@@ -221,22 +221,25 @@ add_suffixes(struct suffix_table *t, urlgrep_span name, const char *ending)
 }
 
 struct suffix_table *
-scheme_before_suffixes_new(const urlgrep_memory *memory, const struct suffix_table *suffixes)
+scheme_before_suffixes_new(const urlgrep_grammar *grammar)
 {
 	static const char like_slashes[] = "[({<])}>_"; /* "hxxp:__", "hxxp:[/]/" */
 	static const char brackets[] = "[({<])}>"; /* "http(:)", "[http]:"; all share a code */
-	struct suffix_table *t = memory_allocate(memory, sizeof(*t));
+	struct suffix_table *t = memory_allocate(grammar_memory(grammar), sizeof(*t));
+	const struct scheme *added;
 	const char *words;
 	urlgrep_span word;
 	unsigned i;
 
 	if (t == NULL)
 		return NULL;
-	*t = *suffixes;
+	*t = *grammar_suffixes(grammar);
 	for (i = 0; i < sizeof(brackets) - 1; i++)
 		suffix_table_set_code(t, brackets[i], BRACKET_CODE);
 	for (i = 0; i < scheme_count; i++)
 		add_suffixes(t, (urlgrep_span){ scheme_table[i].name, scheme_table[i].len }, "");
+	for (i = 0; (added = grammar_added_scheme(grammar, i)) != NULL; i++)
+		add_suffixes(t, (urlgrep_span){ added->name, added->len }, "");
 	for (i = 0; i < COUNT(spellings); i++)
 		for (words = spellings[i].words; (word = list_next(&words, ' ')).text;) {
 			add_suffixes(t, word, "");

@@ -122,7 +122,8 @@ bool quoted_printable_ends_byte(const struct scan_text *t, size_t end);
 
 /* Return true if the "=" at the end of the URL and of its line is a soft line break: it precedes
  * any "?" of the URL, or lines nearby are quoted-printable, too. Sets b->run to the rest. */
-bool quoted_printable_find(const struct candidate *c, struct line_break *b);
+bool quoted_printable_find(const urlgrep_scanner *s, const struct candidate *c,
+    struct line_break *b);
 
 /* Append c with its encoded bytes decoded and without the soft line breaks, up to the first byte
  * that cannot be in a URL. */

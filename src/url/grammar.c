@@ -158,6 +158,16 @@ grammar_find_scheme(const urlgrep_grammar *g, const char *text, size_t len)
 	return listed;
 }
 
+const struct scheme *
+grammar_added_scheme(const urlgrep_grammar *g, unsigned index)
+{
+	const struct added_scheme *a = g->added;
+
+	for (; a && index > 0; a = a->next)
+		index--;
+	return a ? &a->scheme : NULL;
+}
+
 const struct suffix_table *
 grammar_suffixes(const urlgrep_grammar *grammar)
 {

@@ -81,6 +81,10 @@ bool grammar_is_iri(const urlgrep_grammar *grammar);
 const struct scheme *grammar_find_scheme(const urlgrep_grammar *grammar,
     const char *text, size_t len);
 
+/* Return the scheme of that index among those that were added to the grammar; NULL if there are no
+ * more. */
+const struct scheme *grammar_added_scheme(const urlgrep_grammar *grammar, unsigned index);
+
 /* Return the suffixes of all schemes that are listed or were added to the grammar. */
 const struct suffix_table *grammar_suffixes(const urlgrep_grammar *grammar);
 

@@ -20,7 +20,7 @@ struct character {
 };
 
 /* The state of the output. */
-struct written {
+struct readable_state {
 	unsigned role; /* of the last character, from readable.pcre; 0 if it is encoded */
 	size_t at;               /* the offset of the last character in the output */
 	uint32_t open[MAX_OPEN]; /* open brackets of this path segment, key or value */
@@ -99,15 +99,15 @@ encode_at(struct strbuf *out, size_t at)
 /* Track an opening or closing bracket. Returns false for a closing bracket without an opening one.
  * The code points of a pair differ by one or two. */
 static bool
-pair_bracket(struct written *w, uint32_t code)
+pair_bracket(struct readable_state *state, uint32_t code)
 {
-	if (w->role == READABLE_OPEN && w->open_count < MAX_OPEN)
-		w->open[w->open_count++] = code;
-	if (w->role != READABLE_CLOSE)
+	if (state->role == READABLE_OPEN && state->open_count < MAX_OPEN)
+		state->open[state->open_count++] = code;
+	if (state->role != READABLE_CLOSE)
 		return true;
-	if (w->open_count == 0 || code + 2 - w->open[w->open_count - 1] > 4)
+	if (state->open_count == 0 || code + 2 - state->open[state->open_count - 1] > 4)
 		return false;
-	w->open_count--;
+	state->open_count--;
 	return true;
 }
 
@@ -121,29 +121,29 @@ completes_escape(const struct strbuf *out, char digit)
 
 /* Append the character at the beginning of text[0..len) in readable form. Returns its length. */
 static size_t
-append_character(struct strbuf *out, struct rules *rules, struct written *w, const char *text,
-    size_t len)
+append_character(struct strbuf *out, struct rules *rules, struct readable_state *state,
+    const char *text, size_t len)
 {
 	struct character c;
 	struct rule_match match;
 
-	w->at = out->len;
-	w->role = 0;
+	state->at = out->len;
+	state->role = 0;
 	if (!read_character(text, len, &c)) {
 		strbuf_append_byte(out, *text);
 		return 1;
 	}
 	if (!ascii_is_alphanumeric(c.bytes[0]))
-		w->role = rules_find(rules, RULES_READABLE, 0, c.bytes, c.len, 0, &match);
+		state->role = rules_find(rules, RULES_READABLE, 0, c.bytes, c.len, 0, &match);
 	if (c.is_encoded && (c.code < 0x80 ?
 	    completes_escape(out, c.bytes[0]) ||
 	    !may_decode_ascii(&c, text + c.source_len, len - c.source_len) :
-	    w->role == READABLE_MISLEADING)) {
+	    state->role == READABLE_MISLEADING)) {
 		strbuf_append(out, text, c.source_len);
-		w->role = 0;
-	} else if (w->role == READABLE_MISLEADING || !pair_bracket(w, c.code)) {
+		state->role = 0;
+	} else if (state->role == READABLE_MISLEADING || !pair_bracket(state, c.code)) {
 		append_encoded(out, c.bytes, c.len);
-		w->role = 0;
+		state->role = 0;
 	} else {
 		strbuf_append(out, c.bytes, c.len);
 	}
@@ -164,7 +164,7 @@ append_readable(struct strbuf *out, struct rules *rules, const urlgrep_url *url,
 	const char *text = url->text.text, *end = text + url->text.len;
 	urlgrep_span query = urlgrep_component_of(url, URLGREP_QUERY);
 	urlgrep_span part = urlgrep_component_of(url, URLGREP_PATH);
-	struct written w = { 0 };
+	struct readable_state state = { 0 };
 	const char *begin;
 
 	if (part.text == NULL)
@@ -173,12 +173,12 @@ append_readable(struct strbuf *out, struct rules *rules, const urlgrep_url *url,
 	strbuf_append(out, text, (size_t)(begin - text));
 	for (text = begin; text < end;) {
 		if (query.text && text >= query.text ? *text == '&' || *text == '=' : *text == '/')
-			w.open_count = 0;
-		text += append_character(out, rules, &w, text, (size_t)(end - text));
+			state.open_count = 0;
+		text += append_character(out, rules, &state, text, (size_t)(end - text));
 	}
-	if (!(flags & URLGREP_ENCLOSED) && w.role == READABLE_SOFT && !out->failed &&
-	    may_encode(out->at[w.at]))
-		encode_at(out, w.at);
+	if (!(flags & URLGREP_ENCLOSED) && state.role == READABLE_SOFT && !out->failed &&
+	    may_encode(out->at[state.at]))
+		encode_at(out, state.at);
 	return (size_t)(begin - url->text.text);
 }
 
@@ -237,6 +237,7 @@ urlgrep_status
 urlgrep_readable(urlgrep_scanner *s, const urlgrep_url *url, unsigned flags, urlgrep_span *readable)
 {
 	size_t begin;
+	bool is_whole;
 
 	*readable = (urlgrep_span){ NULL, 0 };
 	if (!verdict_has_parts(url->verdict))
@@ -245,8 +246,12 @@ urlgrep_readable(urlgrep_scanner *s, const urlgrep_url *url, unsigned flags, url
 		return URLGREP_NOMEM;
 	strbuf_clear(&s->readable);
 	begin = append_readable(&s->readable, s->reader->rules, url, flags);
-	*readable = (flags & URLGREP_ENCLOSED) || encode_ends(s->reader, &s->readable, begin) ?
-	    (urlgrep_span){ s->readable.at, s->readable.len } : url->text;
-	return s->readable.failed || urlgrep_scanner_status(s->reader) == URLGREP_NOMEM ?
-	    URLGREP_NOMEM : URLGREP_OK;
+	if (rules_failed(s->reader->rules) || s->readable.failed)
+		return URLGREP_NOMEM;
+	is_whole = flags & URLGREP_ENCLOSED || encode_ends(s->reader, &s->readable, begin);
+	if (!is_whole && (s->readable.failed ||
+	    urlgrep_scanner_status(s->reader) == URLGREP_NOMEM))
+		return URLGREP_NOMEM;
+	*readable = is_whole ? (urlgrep_span){ s->readable.at, s->readable.len } : url->text;
+	return URLGREP_OK;
 }

@@ -63,6 +63,24 @@ explain_all(urlgrep_scanner *s, struct outcome *o, FILE *out)
 	}
 }
 
+/* Write a URL for readers, enclosed or not. One call at most fails. */
+static void
+write_readable(urlgrep_scanner *s, struct outcome *o)
+{
+	static const char text[] = "http://h.example/%E2%80%8B%CE%B1";
+	urlgrep_span readable;
+	urlgrep_url url;
+	unsigned i;
+
+	for (i = 0; i < 4; i++) {
+		urlgrep_judge(s, text, strlen(text), 0, &url);
+		if (urlgrep_readable(s, &url, i % 2 ? 0 : URLGREP_ENCLOSED, &readable) == URLGREP_NOMEM)
+			o->good &= ++o->again == 1;
+		else
+			o->good &= memmem(readable.text, readable.len, "\u200B", 3) == NULL;
+	}
+}
+
 static struct outcome
 use_all(const char *name, unsigned flags, const urlgrep_memory *memory)
 {
@@ -85,6 +103,7 @@ use_all(const char *name, unsigned flags, const urlgrep_memory *memory)
 	report_open(&r);
 	find_all(s, &o, &r);
 	explain_all(s, &o, r.file);
+	write_readable(s, &o);
 	fclose(r.file);
 	o.findings = r.text;
 	urlgrep_scanner_free(s);

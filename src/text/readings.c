@@ -211,8 +211,8 @@ add_reading(urlgrep_scanner *s, const struct candidate *c, size_t begin, unsigne
 		text.len = trim_find_closer(c->byte_before, text.text, text.len);
 	else if (!is_delimited)
 		text.len = trim_bare_url(s->rules, c->byte_before, text.text, text.len);
-	if (is_reading(f, text))
-		return;
+	if (is_reading(f, text) || (!is_delimited && !memchr(text.text, ':', text.len)))
+		return; /* without its colon, "http:" is a word */
 	is_accepted = urlgrep_accepts(s->grammar, judge_reading(s, f->form, text, &url));
 	if (is_delimited && f->reading_count > 0 && !is_accepted)
 		return;

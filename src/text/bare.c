@@ -132,19 +132,21 @@ read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
 bool
 bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
-	const struct run_limits *limits = &run_limits[s->run_candidates >= MAX_UNCROWDED];
+	const struct run_limits *limits;
 	const struct scan_text *t = &s->text;
 	size_t slashes = undo_slashes_after(t, colon), begin = c->begin;
 	/* An escape takes at most six bytes. */
 	size_t run_end = scanner_run_end(s, begin, 6 * max_run_length(s, c, slashes != 0));
-	size_t end = scan_limit(begin, limits->front, run_end), less;
+	size_t end, less;
 	bool is_url;
 
 	if (slashes && !c->scheme->slashes)
 		return false; /* "tel[://]h" */
 	if (slashes == 8 && t->bytes[colon + 2] == 'x' && !ascii_is_one_of(c->byte_before, "\"'"))
 		return false; /* GnuPG prints the names of certificates so, and divides them */
-	for (;; end = run_end) {
+	s->run_candidates++;
+	limits = &run_limits[run_is_crowded(s)];
+	for (end = scan_limit(begin, limits->front, run_end);; end = run_end) {
 		less = undo_is_active(s) ? SIZE_MAX : undo_begin(s, begin, colon, end);
 		if (s->failed)
 			return false;

@@ -40,6 +40,7 @@ read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
 {
 	urlgrep_confidence certainty;
 
+	s->run_candidates++;
 	if (!run_read(s, name->begin, URLGREP_MAX_URL_BYTES + 1, true, c) ||
 	    c->notes & URLGREP_TEMPLATE)
 		return false;

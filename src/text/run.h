@@ -19,6 +19,13 @@ struct run_limits {
 extern const struct run_limits run_limits[2];
 enum { MAX_UNCROWDED = 8 };
 
+/* Return true if the run at the scanner's hit is crowded. */
+static inline bool
+run_is_crowded(const urlgrep_scanner *s)
+{
+	return s->run_candidates > MAX_UNCROWDED;
+}
+
 /* A run is found in two steps. It first extends to white space, a control, a quotation mark or an
  * angle bracket. Then run_find_url_end() decides where the URL within it ends. */
 struct run {

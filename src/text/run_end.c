@@ -538,7 +538,7 @@ run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
 	struct run r = { .text = &s->text, .rules = s->rules, .begin = c->begin, .content = content,
 		.end = limit, .has_authority = has_authority,
 		.has_fields = (s->flags & URLGREP_COMMA_ENDS) != 0,
-		.is_crowded = ++s->run_candidates > MAX_UNCROWDED,
+		.is_crowded = run_is_crowded(s),
 		.undone = u, .stop = u ? u->stop : 0 };
 	size_t delimited_end = 0;
 	char emphasis = '\0';

@@ -308,7 +308,7 @@ is_needle(const struct prefilter *p, const struct suffix_table *t, const char *a
 	switch (*at) {
 	case ':':
 		return p->set & NEEDLE_ANY_COLON ||
-		    (p->set & NEEDLE_COLON && is_scheme_colon(p, t, at, end, is_inner)) ||
+		    is_scheme_colon(p, t, at, end, is_inner) ||
 		    (p->set & NEEDLE_DOT && is_host_colon(p, at));
 	case '.':
 		return p->set & NEEDLE_DOT && is_dot_needle(p, at, end, is_inner);
@@ -385,8 +385,7 @@ __attribute__((always_inline)) static inline void
 append_needles(struct prefilter *p, const struct suffix_table *t, const char *block,
     uint64_t found, const char *end)
 {
-	bool has_plain_colons =
-	    (p->set & (NEEDLE_COLON | NEEDLE_DOT | NEEDLE_ANY_COLON)) == NEEDLE_COLON;
+	bool has_plain_colons = (p->set & (NEEDLE_DOT | NEEDLE_ANY_COLON)) == 0;
 
 	for (; found; found &= found - 1) {
 		const char *at = block + __builtin_ctzll(found);

@@ -6,18 +6,17 @@
 
 #include "url/scheme.h"
 
-/* The needles to find, as a set of bits. With an empty set, only colons that may end a scheme are
- * found, by suffix_table_has(). */
+/* The needles to find besides the colons that may end a scheme, as a set of bits. With an empty set,
+ * only suffix_table_has() decides about these. */
 enum {
-	NEEDLE_COLON = 1, /* a colon that may end a listed scheme */
-	NEEDLE_DOT = 2,   /* a dot that may precede a top label or be part of an IPv4
+	NEEDLE_DOT = 1,   /* a dot that may precede a top label or be part of an IPv4
 	                     address; a colon after "localhost" or in an IPv6 address */
-	NEEDLE_AT = 4,    /* an "@" with text on both sides */
-	NEEDLE_PAIR = 8,  /* the first of two slashes or underscores after a letter that an
+	NEEDLE_AT = 2,    /* an "@" with text on both sides */
+	NEEDLE_PAIR = 4,  /* the first of two slashes or underscores after a letter that an
 	                     altered scheme may end in */
-	NEEDLE_BRACKET = 16, /* an opening bracket before a dot, "dot", "@" or "at" */
-	NEEDLE_ANY_COLON = 32, /* a colon that may end any scheme */
-	NEEDLE_SLASHES = 64  /* the first of two slashes that do not follow a colon */
+	NEEDLE_BRACKET = 8, /* an opening bracket before a dot, "dot", "@" or "at" */
+	NEEDLE_ANY_COLON = 16, /* a colon that may end any scheme */
+	NEEDLE_SLASHES = 32  /* the first of two slashes that do not follow a colon */
 };
 
 enum {

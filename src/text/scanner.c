@@ -112,7 +112,7 @@ needle_set(unsigned flags)
 		set |= NEEDLE_BRACKET;
 	if (flags & URLGREP_FIND_MALFORMED)
 		set |= NEEDLE_ANY_COLON | NEEDLE_SLASHES;
-	return set ? set | NEEDLE_COLON : set;
+	return set;
 }
 
 void

@@ -471,7 +471,7 @@ URLGREP_API urlgrep_status urlgrep_explain_finding(urlgrep_scanner *scanner,
 URLGREP_API urlgrep_warnings urlgrep_finding_warnings(const urlgrep_finding *finding);
 
 /* After MORE, return the number of bytes at the front of the text that are consumed. The others
- * must be passed again: those not searched yet, and at most 128 KiB before them. */
+ * must be passed again: those not searched yet, and at most 10 KiB before them. */
 URLGREP_API size_t urlgrep_scanner_consumed(const urlgrep_scanner *scanner);
 
 /* Units in which other programs measure text. */

@@ -320,7 +320,7 @@ find_field(const struct scan_text *t, size_t at)
 	static const char addresses[] = "from to cc bcc reply-to sender return-path delivered-to "
 	    "errors-to";
 	enum { MAX_FOLDED_LINES = 64 };
-	size_t floor = scan_floor(at, MAX_LOOKBEHIND_BYTES / 2, 0);
+	size_t floor = scan_floor(at, MAX_LOOKBEHIND_BYTES, 0);
 	size_t line = text_line_find_begin(t, at), end, len;
 	struct quote_prefix p;
 	const char *name;

@@ -154,8 +154,9 @@ skip_line_break(struct angle_reader *r)
 	struct rule_match page;
 	size_t begin;
 
-	if (++r->lines > MAX_ANGLE_LINES || !r->may_break || !text_line_find_next(t, r->at, &begin))
+	if (++r->lines > MAX_ANGLE_LINES || !r->may_break)
 		return false;
+	begin = text_line_find_next(t, r->at);
 	if (r->lines == 1)
 		read_prefix(r->scanner->rules, t, r->bracket, r->prefix);
 	r->at = rules_find(r->scanner->rules, RULES_ANGLE, ANGLE_IF_LINE, t->bytes, r->limit, begin, &page) ?

@@ -31,7 +31,8 @@ read_next_run(urlgrep_scanner *s, struct line_break *b)
 	r.end = text_find_run_end(t, b->run, b->next_end - b->run, &has_escapes);
 	if (has_escapes)
 		r.stop = undo_find_stop(s, b->run, r.end);
-	if (!run_find_url_end(&r) || r.end == b->run)
+	run_find_url_end(&r); /* fails only for hosts */
+	if (r.end == b->run)
 		return false;
 	b->run_end = r.end;
 	b->word_end = r.end + ascii_until(t->bytes + r.end, b->next_end - r.end, ASCII_BLANK);

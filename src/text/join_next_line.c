@@ -175,7 +175,7 @@ join_ends_plainly(const urlgrep_scanner *s, const struct candidate *c)
 	at = text_line_skip_blanks(t, at, t->len);
 	if (at == t->len || !ascii_is(t->bytes[at], ASCII_BREAK))
 		return at < t->len && (unsigned char)t->bytes[at] < 0x80;
-	text_line_find_next(t, at, &at);
+	at = text_line_find_next(t, at);
 	at = text_line_skip_blanks(t, at, t->len);
 	if (ascii_is(scan_byte_at(t, at), ASCII_BREAK))
 		return true;

@@ -54,8 +54,9 @@ text_find_next_literal(const struct scan_text *t, size_t at)
 	size_t end = text_find_literal_end(t, at), next, limit;
 	char quote;
 
-	if (end == 0 || !text_line_find_next(t, end, &next))
+	if (end == 0)
 		return 0;
+	next = text_line_find_next(t, end);
 	quote = t->bytes[at];
 	limit = scan_limit(next, MAX_LITERAL_INDENT, t->len);
 	next += next < limit && is_removed(t, next);
@@ -72,9 +73,6 @@ break_mark_read(const struct scan_text *t, size_t at, size_t end, size_t *len)
 {
 	uint32_t code;
 
-	*len = 0;
-	if (at == end)
-		return MARK_NONE;
 	*len = 1;
 	if (t->bytes[at] == '\\')
 		return MARK_BACKSLASH;
@@ -163,7 +161,7 @@ find_line_end(const struct scan_text *t, size_t begin)
 static bool
 read_next_line(const struct scan_text *t, struct line_break *b)
 {
-	text_line_find_next(t, b->line_end, &b->next_line);
+	b->next_line = text_line_find_next(t, b->line_end);
 	b->next_end = find_line_end(t, b->next_line);
 	quote_prefix_read(t, b->next_line, MAX_QUOTE_MARKS, &b->next_prefix);
 	b->run = skip_all_blanks(t, b->next_prefix.end, b->next_end);
@@ -175,7 +173,7 @@ line_break_read_lines_around(struct line_break *b)
 {
 	const struct scan_text *t = b->text;
 	size_t begin = b->line, end = b->next_end;
-	size_t floor = scan_floor(b->line, MAX_LOOKBEHIND_BYTES / 2, 0);
+	size_t floor = scan_floor(b->line, MAX_LOOKBEHIND_BYTES, 0);
 	struct byte_range *line = b->lines;
 
 	while (line - b->lines < MAX_LINES_BEFORE &&
@@ -185,7 +183,7 @@ line_break_read_lines_around(struct line_break *b)
 	*line++ = (struct byte_range){ b->next_line, b->next_end };
 	while ((unsigned)(line - b->lines) <= b->before_count + MAX_LINES_AFTER && end < t->len &&
 	    end - b->next_end < MAX_LOOKAHEAD_BYTES) {
-		text_line_find_next(t, end, &line->begin);
+		line->begin = text_line_find_next(t, end);
 		end = line->end = find_line_end(t, line->begin);
 		line++;
 	}

@@ -20,7 +20,7 @@ enum break_mark {
 	MARK_EQUALS     /* of quoted-printable text that is not decoded, see quoted_printable.c */
 };
 
-/* Return the mark at bytes[at..end), and set *len to its length. */
+/* Return the mark at bytes[at..end), which is not empty, and set *len to its length. */
 enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end, size_t *len);
 
 /* If a string literal ends at `at` and another begins the next line ("http://h.example/a/"

@@ -16,7 +16,7 @@ enum { MAX_BLOCK_LINES = 200, BLOCK_COMMENT = '*' /* the mark of its lines */ };
 static bool
 is_in_block_comment(const struct scan_text *t, size_t text, char mark)
 {
-	size_t floor = scan_floor(text, MAX_LOOKBEHIND_BYTES / 2, 0);
+	size_t floor = scan_floor(text, MAX_LOOKBEHIND_BYTES, 0);
 	size_t begin = text_line_find_begin(t, text), line = begin;
 	unsigned n;
 

@@ -91,7 +91,7 @@ size_t
 urlgrep_scanner_consumed(const urlgrep_scanner *s)
 {
 	/* the lines before the finding's line, and that line up to the hit */
-	enum { MAX_KEPT_BYTES = MAX_LOOKBEHIND_BYTES + 2048 };
+	enum { MAX_KEPT_BYTES = 2 * MAX_LOOKBEHIND_BYTES + 2048 };
 
 	return s->searched > MAX_KEPT_BYTES ? s->searched - MAX_KEPT_BYTES : 0;
 }
@@ -249,11 +249,11 @@ static bool
 has_lines(const urlgrep_scanner *s, size_t run_end)
 {
 	const struct scan_text *t = &s->text;
-	size_t end = text_line_find_end(t, run_end, t->len), next;
+	size_t end = text_line_find_end(t, run_end, t->len);
 
 	if (s->flags & URLGREP_JOIN_NEVER || !text_line_is_blank(t, run_end, end))
 		return end < t->len;
-	return text_line_find_next(t, end, &next) && text_line_find_end(t, next, t->len) < t->len;
+	return text_line_find_end(t, text_line_find_next(t, end), t->len) < t->len;
 }
 
 /* Set *end to the end of the text that decides about the hit: its run, and WINDOW_BYTES more; in a

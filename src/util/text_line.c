@@ -16,24 +16,15 @@ text_line_begin_within(const struct scan_text *t, size_t at, size_t max)
 size_t
 text_line_find_begin(const struct scan_text *t, size_t at)
 {
-	return text_line_begin_within(t, at, MAX_LOOKBEHIND_BYTES / 2);
+	return text_line_begin_within(t, at, MAX_LOOKBEHIND_BYTES);
 }
 
-bool
-text_line_find_next(const struct scan_text *t, size_t end, size_t *next)
+size_t
+text_line_find_next(const struct scan_text *t, size_t end)
 {
-	if (end == t->len) {
-		*next = end;
-		return t->is_last;
-	}
-	if (t->bytes[end] == '\r') {
-		if (end + 1 == t->len && !t->is_last)
-			return false;
-		if (end + 1 < t->len && t->bytes[end + 1] == '\n')
-			end++;
-	}
-	*next = end + 1;
-	return true;
+	if (end + 1 < t->len && t->bytes[end] == '\r' && t->bytes[end + 1] == '\n')
+		end++;
+	return end < t->len ? end + 1 : end;
 }
 
 bool

@@ -12,7 +12,7 @@
 enum {
 	/* How far the surroundings of a candidate are read: back from its colon, and ahead from its
 	 * line. */
-	MAX_LOOKBEHIND_BYTES = 8192,
+	MAX_LOOKBEHIND_BYTES = 4096,
 	MAX_LOOKAHEAD_BYTES = 2048,
 	/* How much text after the run of a hit may affect its finding. */
 	WINDOW_BYTES = 8192
@@ -76,13 +76,12 @@ text_line_find_end(const struct scan_text *t, size_t at, size_t end)
  * line begins before that. */
 size_t text_line_begin_within(const struct scan_text *t, size_t at, size_t max);
 
-/* Likewise within MAX_LOOKBEHIND_BYTES / 2. */
+/* Likewise within MAX_LOOKBEHIND_BYTES. */
 size_t text_line_find_begin(const struct scan_text *t, size_t at);
 
-/* Set *next to the beginning of the line after the one that ends at `end`. Lines end in LF, CRLF or
- * CR. Returns false if more text is needed to decide. At the end of the whole text, *next is that
- * end. */
-bool text_line_find_next(const struct scan_text *t, size_t end, size_t *next);
+/* Return the beginning of the line after the one that ends at `end`; the end of the text if there is
+ * none. Lines end in LF, CRLF or CR. */
+size_t text_line_find_next(const struct scan_text *t, size_t end);
 
 /* Set *begin and *end to the bounds of the line before the one that begins at `line`. Returns false
  * if, in the available text, no such line begins at or after `floor`. */

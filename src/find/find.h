@@ -161,8 +161,8 @@ urlgrep_status unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner
 
 /* ---- text_search.c: the URLs in a text of any length, read in pieces, each with its line --- */
 
-/* A range is scanned from this many bytes before its begin: more than twice as far as a scanner looks
- * back. With lines of context, MAX_CONTEXT_BYTES more. */
+/* A range is scanned from this many bytes before its begin: more than twice as far as a scanner
+ * looks back. With lines of context, MAX_CONTEXT_BYTES more. */
 enum { TEXT_OVERLAP_BYTES = 24 * 1024, MAX_CONTEXT_BYTES = 64 * 1024 };
 
 struct text_search {

@@ -159,8 +159,8 @@ skip_line_break(struct angle_reader *r)
 	begin = text_line_find_next(t, r->at);
 	if (r->lines == 1)
 		read_prefix(r->scanner->rules, t, r->bracket, r->prefix);
-	r->at = rules_find(r->scanner->rules, RULES_ANGLE, ANGLE_IF_LINE, t->bytes, r->limit, begin, &page) ?
-	    page.end : begin;
+	r->at = rules_find(r->scanner->rules, RULES_ANGLE, ANGLE_IF_LINE, t->bytes, r->limit, begin,
+	    &page) ? page.end : begin;
 	if (!skip_prefix(r) || !skip_blanks(r))
 		return false;
 	r->at += quote_prefix_dash_escape(t, r->at, t->len);

@@ -35,8 +35,8 @@ join_prefix_sign(const struct join *j)
 		return SIGN_NONE;
 	if (!j->is_alone)
 		return SIGN_PREFIX_OTHER_TEXT;
-	return last_byte(j) == '/' && j->kind != SIGN_WORD_MESSAGE_ID &&
-	    j->kind != SIGN_WORD_MESSAGE_ID_SLASH && !join_divides_commit(j) &&
+	return last_byte(j) == '/' && j->next_sign != SIGN_WORD_MESSAGE_ID &&
+	    j->next_sign != SIGN_WORD_MESSAGE_ID_SLASH && !join_divides_commit(j) &&
 	    !(has_byte(j->run, '/') && has_byte(j->run, '?')) ?
 	    SIGN_PREFIX_OTHER_AFTER_SLASH : SIGN_NONE;
 }
@@ -128,7 +128,7 @@ static bool
 may_go_on_after_delimiter(const struct join *j)
 {
 	return ascii_is_one_of(last_byte(j), "/?&_") && ascii_is_alphanumeric(*j->run.text) &&
-	    (j->word == SIGN_WORD_PATH || j->word == SIGN_WORD_FILE || j->word == SIGN_WORD_UNDERSCORE);
+	    (j->word_sign == SIGN_WORD_PATH || j->word_sign == SIGN_WORD_FILE || j->word_sign == SIGN_WORD_UNDERSCORE);
 }
 
 /* Return the sign of the room for the next word in the URL's line. If there was room, nothing
@@ -170,7 +170,7 @@ is_cut_at_margin(const struct join *j, const struct widths *w)
 {
 	const struct line_break *b = j->b;
 
-	return j->kind == SIGN_WORD_PATH && ascii_is_alphanumeric(*j->run.text) && is_at_margin(w) &&
+	return j->next_sign == SIGN_WORD_PATH && ascii_is_alphanumeric(*j->run.text) && is_at_margin(w) &&
 	    (j->is_alone || url_ends_as_file(j->inner) || has_byte(j->run, '#') ||
 	    has_byte(j->run, '?')) &&
 	    j->joined.len + indentation(b->text, &b->prefix, b->line) > w->own;
@@ -185,24 +185,24 @@ may_be_cut_at_column(const struct join *j, const struct widths *w)
 	const struct line_break *b = j->b;
 	bool is_hanging = b->run - b->next_line == j->c->fragments[0].begin - b->line; /* "* http://h" */
 
-	if ((!j->is_alone || j->word == SIGN_WORD_PROSE) && (join_is_frequent(b) ||
+	if ((!j->is_alone || j->word_sign == SIGN_WORD_PROSE) && (join_is_frequent(b) ||
 	    !join_may_be_cut(b->text, &j->c->fragments[0], b->run)))
 		return false;
 	return w->own >= MIN_MARGIN_COLUMNS && w->own <= USUAL_COLUMNS && w->own >= w->any_prefix &&
-	    join_before_sign(j) == SIGN_NONE && (is_hanging || join_indent_sign(j) == SIGN_INDENT_SAME) &&
-	    j->kind != SIGN_WORD_HYPHENATED && !url_ends_as_file(j->url) &&
+	    !join_has_text_before(j) && (is_hanging || join_indent_sign(j) == SIGN_INDENT_SAME) &&
+	    j->next_sign != SIGN_WORD_HYPHENATED && !url_ends_as_file(j->url) &&
 	    !(ascii_is(last_byte(j), ASCII_DIGIT) && ascii_is(*j->run.text, ASCII_ALPHA));
 }
 
 /* Return the sign of a URL that a program may have cut because no line is wide enough for it, or
- * SIGN_NONE. The URL is joined if the next word is alone in its line, or the rest of a path, and some
- * lines of text are nearly as wide, since in a list the word below a URL may be a version or a
- * checksum. Otherwise both readings are reported. */
+ * SIGN_NONE. The URL is joined, and b->is_cut_to_fit set, if the next word is alone in its line, or
+ * the rest of a path, and some lines of text are nearly as wide, since in a list the word below a
+ * URL may be a version or a checksum. Otherwise both readings are reported. */
 static enum join_sign
-filled_sign(const struct join *j, const struct widths *w)
+filled_sign(struct join *j, const struct widths *w)
 {
-	bool is_rest = j->is_alone ? j->word != SIGN_WORD_PROSE :
-	    j->word == SIGN_WORD_PATH || j->word == SIGN_WORD_FILE;
+	bool is_rest = j->is_alone ? j->word_sign != SIGN_WORD_PROSE :
+	    j->word_sign == SIGN_WORD_PATH || j->word_sign == SIGN_WORD_FILE;
 
 	if (is_cut_at_margin(j, w))
 		j->b->is_cut_to_fit = true;
@@ -210,18 +210,18 @@ filled_sign(const struct join *j, const struct widths *w)
 		j->b->is_cut_to_fit = is_rest && w->full_count >= MIN_FULL_LINES;
 	else
 		return SIGN_NONE;
-	return j->word == SIGN_WORD_PROSE || j->word == SIGN_WORD_LOWER ? SIGN_LINE_FILLED_WORD :
+	return j->word_sign == SIGN_WORD_PROSE || j->word_sign == SIGN_WORD_LOWER ? SIGN_LINE_FILLED_WORD :
 	    SIGN_LINE_FILLED;
 }
 
 /* Return the sign of the width of the URL's line. Between two letters or digits, a URL can be cut
- * only at a margin. */
+ * only at a margin. If the score joins it already, filled_sign() is not asked. */
 static enum join_sign
-line_sign(const struct join *j, const struct widths *w, enum join_sign room)
+line_sign(struct join *j, const struct widths *w, enum join_sign room)
 {
 	enum join_sign filled;
 	bool is_ragged = w->own < FULL_COLUMNS && w->own > w->any_prefix + MAX_RAGGED_COLUMNS &&
-	    j->kind != SIGN_WORD_PATH && j->kind != SIGN_WORD_FIELDS && j->kind != SIGN_WORD_OF_TITLE;
+	    j->next_sign != SIGN_WORD_PATH && j->next_sign != SIGN_WORD_FIELDS && j->next_sign != SIGN_WORD_OF_TITLE;
 
 	if (j->b->is_text && j->score < JOIN_HIGH && ascii_is_alphanumeric(last_byte(j)) &&
 	    (filled = filled_sign(j, w)) != SIGN_NONE)

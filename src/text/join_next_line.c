@@ -381,7 +381,7 @@ join_front_sign(const struct join *j)
 		return SIGN_FRONT_MARK;
 	if (ascii_is_one_of(c, OPENER "'"))
 		return SIGN_FRONT_BRACKET;
-	if (c == '-' && (j->kind == SIGN_WORD_OF_TITLE ||
+	if (c == '-' && (j->next_sign == SIGN_WORD_OF_TITLE ||
 	    (ascii_is(last_byte(j), ASCII_DIGIT) && ascii_is(second, ASCII_DIGIT))))
 		return SIGN_NONE; /* "/106" and "-2129520" */
 	return c == '-' || c == '*' ? SIGN_FRONT_HYPHEN : SIGN_NONE;
@@ -390,17 +390,17 @@ join_front_sign(const struct join *j)
 enum join_sign
 join_word_sign(const struct join *j)
 {
-	if (join_is_veto(j->kind))
+	if (join_is_veto(j->next_sign))
 		return SIGN_NONE; /* the host continues in spite of it */
 	if (join_divides_commit(j))
 		return SIGN_WORD_COMMIT_END;
 	if (j->splits_extension && !join_is_frequent(j->b))
 		return SIGN_WORD_FILE;
-	if (j->kind == SIGN_WORD_LOWER && j->b->text->bytes[j->b->line_end - 1] == '/')
+	if (j->next_sign == SIGN_WORD_LOWER && j->b->text->bytes[j->b->line_end - 1] == '/')
 		return SIGN_WORD_LOWER_AFTER_SLASH;
-	if (j->kind == SIGN_WORD_LOWER && join_before_sign(j) == SIGN_BEFORE_TEXT &&
+	if (j->next_sign == SIGN_WORD_LOWER && join_has_text_before(j) &&
 	    (ascii_is_alphanumeric(last_byte(j)) || last_byte(j) == '.'))
 		return SIGN_WORD_LOWER_AFTER_TEXT;
-	return (j->kind == SIGN_WORD_DOTTED || j->kind == SIGN_WORD_ALPHANUMERIC) &&
-	    url_ends_as_file(j->inner) ? SIGN_WORD_FILE : j->kind;
+	return (j->next_sign == SIGN_WORD_DOTTED || j->next_sign == SIGN_WORD_ALPHANUMERIC) &&
+	    url_ends_as_file(j->inner) ? SIGN_WORD_FILE : j->next_sign;
 }

@@ -20,12 +20,12 @@ join_is_veto(enum join_sign sign)
 	return sign_table[sign].mail <= JOIN_NEVER && sign_table[sign].text <= JOIN_NEVER;
 }
 
-enum join_sign
-join_before_sign(const struct join *j)
+bool
+join_has_text_before(const struct join *j)
 {
 	urlgrep_span s = scan_span(j->b->text, j->b->prefix.end, j->b->fragment_begin);
 
-	return ascii_until(s.text, s.len, ASCII_ALPHA) < s.len ? SIGN_BEFORE_TEXT : SIGN_NONE;
+	return ascii_until(s.text, s.len, ASCII_ALPHA) < s.len;
 }
 
 /* Return the sign of a bracket directly before the URL that the next line closes. If that line
@@ -33,9 +33,9 @@ join_before_sign(const struct join *j)
 static enum join_sign
 bracket_sign(const struct join *j)
 {
-	bool is_prose = j->kind == SIGN_WORD_MAILBOX ? last_byte(j) == ',' :
+	bool is_prose = j->next_sign == SIGN_WORD_MAILBOX ? last_byte(j) == ',' :
 	    ascii_is_alphanumeric(last_byte(j)) &&
-	    (j->kind == SIGN_WORD_PROSE || j->kind == SIGN_WORD_LOWER);
+	    (j->next_sign == SIGN_WORD_PROSE || j->next_sign == SIGN_WORD_LOWER);
 
 	return j->is_enclosed && !is_prose && ascii_is_one_of(j->c->byte_before, OPENER) ?
 	    SIGN_BRACKET_CLOSES : SIGN_NONE;
@@ -64,7 +64,8 @@ enclosed_length(const struct join *j)
 	return end ? (size_t)(end - j->run.text) : 0;
 }
 
-/* Prepare to judge the break b before the last fragment of c. */
+/* Prepare to judge the break b before the last fragment of c. Each function called reads members
+ * that are set before it. */
 static struct join
 begin_join(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, urlgrep_span joined)
 {
@@ -78,18 +79,18 @@ begin_join(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, 
 	j.is_enclosed = j.inner.len > 0;
 	if (!j.is_enclosed)
 		j.inner = j.run;
-	j.kind = join_next_sign(&j);
+	j.next_sign = join_next_sign(&j);
 	j.splits_extension = url_splits_extension(j.url, j.run, j.is_alone, b->is_text);
-	j.word = join_word_sign(&j);
+	j.word_sign = join_word_sign(&j);
 	return j;
 }
 
-/* Return true if j->kind is a veto and decides alone. If the next line may continue a host, it does
+/* Return true if j->next_sign is a veto and decides alone. If the next line may continue a host, it does
  * not. */
 static bool
 is_vetoed(const struct join *j)
 {
-	return join_is_veto(j->kind) && !(j->b->is_text && j->kind != SIGN_NEXT_URL &&
+	return join_is_veto(j->next_sign) && !(j->b->is_text && j->next_sign != SIGN_NEXT_URL &&
 	    *j->run.text != '.' && j->path == j->url.len && join_path_sign(j) == SIGN_PATH_HOST_OPEN);
 }
 
@@ -98,7 +99,7 @@ is_vetoed(const struct join *j)
 static bool
 ends_markdown(const struct join *j)
 {
-	return j->kind == SIGN_WORD_PROSE || (j->b->is_text && (j->kind == SIGN_WORD_LOWER ||
+	return j->next_sign == SIGN_WORD_PROSE || (j->b->is_text && (j->next_sign == SIGN_WORD_LOWER ||
 	    (url_ends_as_file(j->url) && ascii_is_alphanumeric(*j->run.text))));
 }
 
@@ -121,10 +122,10 @@ add_text_signs(struct join *j)
 	join_add_sign(j, SIGN_BASE);
 	join_add_sign(j, join_end_sign(j));
 	join_add_sign(j, join_path_sign(j));
-	join_add_sign(j, join_before_sign(j));
+	join_add_sign(j, join_has_text_before(j) ? SIGN_BEFORE_TEXT : SIGN_NONE);
 	join_add_sign(j, join_front_sign(j));
 	join_add_sign(j, j->is_enclosed && !ascii_is_one_of(j->c->byte_before, OPENER) ? SIGN_QUOTED :
-	    j->word);
+	    j->word_sign);
 	join_add_sign(j, join_joined_sign(j));
 	join_add_sign(j, bracket_sign(j));
 	join_add_sign(j, join_indent_sign(j));
@@ -168,7 +169,7 @@ score_literals(const struct join *j)
 	    opener == quote && ascii_is(*next, ASCII_SMALL | ASCII_DIGIT) && !j->c->supplied)
 		return JOIN_MEDIUM;
 	return j->c->certain_count > 1 && ascii_is_alphanumeric(*next) && !url_ends_as_file(j->url) &&
-	    j->kind != SIGN_WORD_PROSE ? JOIN_MEDIUM : JOIN_NEVER;
+	    j->next_sign != SIGN_WORD_PROSE ? JOIN_MEDIUM : JOIN_NEVER;
 }
 
 int
@@ -187,7 +188,7 @@ join_score(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, 
 	if (b->mark != MARK_NONE)
 		return b->mark != MARK_HYPHEN && is_vetoed(&j) ? JOIN_NEVER : JOIN_HIGH;
 	if (is_vetoed(&j)) {
-		join_add_sign(&j, j.kind);
+		join_add_sign(&j, j.next_sign);
 		return j.score;
 	}
 	add_text_signs(&j);

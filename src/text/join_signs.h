@@ -15,8 +15,8 @@ struct join {
 	struct line_break *b;
 	const struct candidate *c;
 	int score;           /* the points of the signs so far */
-	enum join_sign kind; /* the kind of the next line as a whole, or of its first word */
-	enum join_sign word; /* the same, adjusted by context: the sign to add */
+	enum join_sign next_sign; /* of the next line as a whole, or of its first word */
+	enum join_sign word_sign; /* the same, adjusted by context: the sign to add */
 	urlgrep_span joined; /* the URL up to the end of the run */
 	urlgrep_span url;    /* the URL up to the break: the beginning of joined */
 	size_t path;         /* where its path begins: see url_find_path() */
@@ -29,8 +29,6 @@ struct join {
 
 /* ---- join_signs.c: the score of a break --- */
 
-enum { JOIN_NEVER = -50 }; /* a veto, which even a hyphen at the end of the URL does not override */
-
 /* Return the score of the break b before the last fragment of c, which is the run of the next line.
  * joined: all fragments. Stores the signs that gave points in s->signs. */
 int join_score(urlgrep_scanner *s, const struct candidate *c, struct line_break *b,
@@ -42,12 +40,15 @@ bool join_is_veto(enum join_sign sign);
 /* Add the points of a sign to the score, and store the sign if it has any. */
 void join_add_sign(struct join *j, enum join_sign sign);
 
-/* Return SIGN_BEFORE_TEXT if a letter precedes the URL in its line. */
-enum join_sign join_before_sign(const struct join *j);
+/* Return true if a letter precedes the URL in its line. */
+bool join_has_text_before(const struct join *j);
 
 /* ---- join_url.c: the URL and the run that may continue it --- */
 
+/* Return the sign of the last bytes of the URL before the break. */
 enum join_sign join_end_sign(const struct join *j);
+
+/* Return the sign of how far that URL goes: to its host, a directory or a file. */
 enum join_sign join_path_sign(const struct join *j);
 
 /* Return the sign of a joined URL that ends in a slash or a file name, unless the URL before the
@@ -91,6 +92,7 @@ bool url_splits_extension(urlgrep_span url, urlgrep_span run, bool is_alone, boo
 /* Classify the next line. */
 enum join_sign join_next_sign(const struct join *j);
 
+/* Return the sign of the first bytes of the run. */
 enum join_sign join_front_sign(const struct join *j);
 
 /* Return the kind of the next line or, adjusted by its context, of its first word. */
@@ -125,6 +127,7 @@ bool join_may_be_cut(const struct scan_text *t, const struct fragment *url, size
 
 /* ---- join_layout.c: the lines around the break --- */
 
+/* Return the sign of the indentation of both lines after their quote marks. */
 enum join_sign join_indent_sign(const struct join *j);
 
 /* Return the sign of different quote marks before the two lines. A program that rewraps a quoted

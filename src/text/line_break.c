@@ -176,6 +176,8 @@ line_break_read_lines_around(struct line_break *b)
 	size_t floor = scan_floor(b->line, MAX_LOOKBEHIND_BYTES, 0);
 	struct byte_range *line = b->lines;
 
+	if (b->line_count > 0)
+		return;
 	while (line - b->lines < MAX_LINES_BEFORE &&
 	    text_line_find_previous(t, floor, begin, &line->begin, &line->end))
 		begin = line++->begin;
@@ -201,6 +203,7 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_e
 	b->fragment_end = last->end;
 	b->next_prefix.count = 0;
 	b->is_cut_to_fit = false;
+	b->line_count = 0;
 	b->is_text = (s->flags & URLGREP_NOT_MAIL) != 0;
 	if (!read_line_end(&s->text, b->fragment_end, b))
 		return false;

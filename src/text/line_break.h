@@ -74,7 +74,7 @@ struct line_break {
 bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_empty,
     struct line_break *b);
 
-/* Find the lines around the break, as far as the text is available. */
+/* Find the lines around the break, as far as the text is available, at the first call. */
 void line_break_read_lines_around(struct line_break *b);
 
 /* Skip the leader of a comment and the mark of a diff, set b->run to the text after them, and

@@ -6,8 +6,8 @@
 
 #include "url/scheme.h"
 
-/* The needles to find besides the colons that may end a scheme, as a set of bits. With an empty set,
- * only suffix_table_has() decides about these. */
+/* The needles to find besides the colons that may end a scheme, as a set of bits. With an empty
+ * set, only suffix_table_has() decides about these. */
 enum {
 	NEEDLE_DOT = 1,   /* a dot that may precede a top label or be part of an IPv4
 	                     address; a colon after "localhost" or in an IPv6 address */

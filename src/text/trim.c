@@ -43,8 +43,8 @@ static const unsigned char bracket_kind[256] = { ['('] = OPEN_ROUND, [')'] = ROU
 /* What is known of a run while it is trimmed, so that each of many characters at its end does not
  * read all of it again. */
 struct trimming {
-	/* The number of brackets and quotes of each kind. They are counted when the first one is found at
-	 * the end of the run, and updated. */
+	/* The number of brackets and quotes of each kind. They are counted when the first one is
+	 * found at the end of the run, and updated. */
 	bool is_counted;
 	size_t count[8]; /* by bracket_kind */
 	size_t first_quote;

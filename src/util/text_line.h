@@ -79,8 +79,8 @@ size_t text_line_begin_within(const struct scan_text *t, size_t at, size_t max);
 /* Likewise within MAX_LOOKBEHIND_BYTES. */
 size_t text_line_find_begin(const struct scan_text *t, size_t at);
 
-/* Return the beginning of the line after the one that ends at `end`; the end of the text if there is
- * none. Lines end in LF, CRLF or CR. */
+/* Return the beginning of the line after the one that ends at `end`; the end of the text if there
+ * is none. Lines end in LF, CRLF or CR. */
 size_t text_line_find_next(const struct scan_text *t, size_t end);
 
 /* Set *begin and *end to the bounds of the line before the one that begins at `line`. Returns false

@@ -28,7 +28,8 @@ struct angle_reader {
 	const struct scan_text *text;
 	struct candidate *c;
 	size_t bracket;             /* the "<" */
-	struct angle_prefix *prefix; /* of the line with the "<"; set at the first line break */
+	/* Of the line with the "<"; set at the first line break, not cleared for each "<". */
+	struct angle_prefix *prefix;
 	bool may_break;             /* line breaks are undone */
 	bool has_no_label;          /* no ">" follows the bars in the first line */
 	size_t begin;               /* of the URL, or of the white space before it */

@@ -333,7 +333,7 @@ url_find(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	struct candidate c;
 	size_t begin, open;
 
-	/* without other needles, the scanner has checked it */
+	/* without other needles, find_hit() has checked it */
 	if (s->prefilter.set && !bare_may_be_scheme(t, colon))
 		return false;
 	candidate_clear(&c);

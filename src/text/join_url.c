@@ -12,16 +12,12 @@
 
 /* ---- names of files --- */
 
-/* Extensions of file names in URLs. */
-static const char file_extensions[] =
-    "asc asp aspx avi bz2 cgi cpp css csv diff doc dvi eps exe gif git gz hqx htm html java "
-    "jpeg jpg js json jsp log md mp3 patch pdf pgp php pl png ppt ps py rtf shtm shtml sig "
-    "tar tex text tgz txt xhtml xls xml xz xsl zip";
+/* Extensions of file names in URLs, and those of them that a word after a full stop hardly is. */
+#define UNMISTAKABLE "asp aspx bz2 cgi css csv gif htm html jpg php pdf png shtml tgz txt xml zip"
+static const char file_extensions[] = UNMISTAKABLE
+    " asc avi cpp diff doc dvi eps exe git gz hqx java jpeg js json jsp log md mp3 patch pgp pl "
+    "ppt ps py rtf shtm sig tar tex text xhtml xls xz xsl";
 enum { MAX_EXTENSION_BYTES = 5 };
-
-/* Those of them that are not English words as well. */
-static const char unmistakable_extensions[] =
-    "asp aspx bz2 cgi css csv gif htm html jpg php pdf png shtml tgz txt xml zip";
 
 bool
 url_ends_as_file(urlgrep_span s)
@@ -62,7 +58,7 @@ url_splits_extension(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_
 	if (more == 0 || dot == 0 || url.text[dot - 1] != '.' || len + more > MAX_EXTENSION_BYTES)
 		return false;
 	if (len == 0 && (!(is_alone || (is_text &&
-	    word_list_has(unmistakable_extensions, run.text, more) &&
+	    word_list_has(UNMISTAKABLE, run.text, more) &&
 	    (more == run.len || !ascii_is(run.text[more], ASCII_LABEL)))) ||
 	    url_find_path(url) >= url.len))
 		return false;

@@ -291,13 +291,13 @@ is_bracket_needle(const char *bracket, const char *end)
 }
 
 /* Return true if the slash or underscore may be the first of two in "hxxp//" or "hxxp__", or in
- * "http//" of a malformed URL. See scheme_before.c for the letters that end altered schemes. */
+ * "http//" of a malformed URL. */
 static inline bool
 is_pair_needle(const struct prefilter *p, const char *at, const char *end)
 {
 	if (at == p->text || (at + 1 < end && at[1] != *at))
 		return false;
-	return (p->set & NEEDLE_PAIR && ascii_is_one_of(ascii_lower(at[-1]), "psxw")) ||
+	return (p->set & NEEDLE_PAIR && ascii_is_one_of(ascii_lower(at[-1]), ALTERED_ENDS "s")) ||
 	    (p->set & NEEDLE_SLASHES && *at == '/' && at[-1] != ':');
 }
 

@@ -19,6 +19,9 @@ enum {
 	NEEDLE_SLASHES = 32  /* the first of two slashes that do not follow a colon */
 };
 
+/* The letters in which the altered schemes of scheme_before.c end, apart from an "s" after them. */
+#define ALTERED_ENDS "pxw"
+
 enum {
 	PREFILTER_HITS = 16, /* a search stops when it has this many or more */
 	PREFILTER_GROUP_BYTES = 4096,

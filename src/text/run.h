@@ -112,9 +112,12 @@ size_t text_find_run_end(const struct scan_text *t, size_t begin, size_t max_len
 
 /* Read the bare URL that begins at c->begin and whose scheme ends before `colon` (or the backslash
  * before it), up to the end of its line. Escapes are undone first; then the offsets in c are in the
- * undone text (see undo.h). Fills the other members of c except its notes. Returns false if it is
+ * undone text (see undo.h). Fills the other members of c, and adds to its notes. Returns false if it is
  * not a URL. A URL longer than URLGREP_MAX_URL_BYTES is marked as too long. */
 bool bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
+
+/* The opener of a URL that is known to end at its closing mark. */
+enum { NO_OPENER = '"' };
 
 /* Return the length of the URL in run[0..len): without the closing bracket or quote that
  * byte_before opened, trailing punctuation, unbalanced brackets and the like (rules B3-B5, I2,

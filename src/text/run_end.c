@@ -37,6 +37,7 @@ run_text_before(struct rules *rules, const struct scan_text *t, size_t begin, un
 	size_t len = begin - from, line = ascii_after_break(text, len);
 	struct rule_match match;
 
+	/* with the line break, before which a rule may look for "(?<! [^\r\n] )" */
 	return rules_find(rules, RULES_BEFORE, condition, text, len, line > 0 ? line - 1 : 0, &match);
 }
 
@@ -564,7 +565,7 @@ run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
 	if (emphasis)
 		c->byte_before = emphasis;
 	c->end = c->is_too_long ? limit : delimited_end ? delimited_end : c->begin +
-	    trim_bare_url(s->rules, r.is_paired ? '"' : c->byte_before, s->text.bytes + c->begin,
+	    trim_bare_url(s->rules, r.is_paired ? NO_OPENER : c->byte_before, s->text.bytes + c->begin,
 		r.end - c->begin);
 	if (r.is_template)
 		c->notes |= URLGREP_TEMPLATE;

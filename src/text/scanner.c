@@ -143,7 +143,8 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len, unsigned 
  * URLGREP_FIND_MALFORMED, the first of two slashes without a colon; for names and addresses, a dot
  * or an "@"; for defanged URLs, two slashes or underscores, or a bracket. */
 
-/* Return the first hit in [at, end), or NULL. */
+/* Return the first hit in [at, end), or NULL. If only URLs are searched, colons of prose are skipped
+ * here, before a window is measured for them; otherwise bare_find() skips them. */
 static const char *
 find_hit(urlgrep_scanner *s, const char *at, const char *end)
 {

@@ -14,7 +14,7 @@
 #include "util/text_line.h"
 
 enum {
-	MAX_READINGS = 16, /* all subsets of four hyphens (rule W4) */
+	MAX_READINGS = 16, /* all subsets of four hyphens in <...> (rule W4) */
 	MAX_SIGNS = 256    /* of twelve line breaks (rules B6, U13) */
 };
 
@@ -57,7 +57,7 @@ struct urlgrep_scanner {
 	bool run_is_complete; /* the run ends at run_end; if false, there or later */
 	bool run_has_escapes; /* it may have a backslash, a control or a hidden character */
 	uint64_t unmarked_end; /* the run has no "&" and no sign of a template before this offset */
-	unsigned run_candidates; /* number of candidates in the run */
+	unsigned run_candidates; /* number of bare candidates in the run */
 	unsigned run_too_long; /* candidates of opaque schemes that were too long */
 
 	/* For defanged URLs: see defanged.c. */

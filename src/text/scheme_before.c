@@ -167,7 +167,8 @@ scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon)
 
 /* ---- altered schemes --- */
 
-/* Altered names of schemes, also with an "s" at the end. No other spelling is taken for http. */
+/* Altered names of schemes, also with an "s" at the end. No other spelling is taken for http. Each
+ * ends in a letter of ALTERED_ENDS. */
 static const struct spelling {
 	const char *words;
 	const char *means, *means_with_s;
@@ -190,7 +191,7 @@ scheme_before_altered_length(const struct scan_text *t, size_t end, const char *
 	size_t stem = len - s, i;
 	urlgrep_span word;
 
-	if (stem == 0 || !ascii_is_one_of(ascii_lower(text[stem - 1]), "pxw") || (stem >= 4 &&
+	if (stem == 0 || !ascii_is_one_of(ascii_lower(text[stem - 1]), ALTERED_ENDS) || (stem >= 4 &&
 	    ascii_equal(text + stem - 4, "http", 4) &&
 	    (stem == 4 || !ascii_is(text[stem - 5], ASCII_SCHEME))))
 		return 0;

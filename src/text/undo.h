@@ -75,7 +75,7 @@ struct undoing {
 	size_t no_drive;     /* no ":\" is in text[begin..no_drive) */
 };
 
-/* Return the state to undo the URL at `begin` of s->text. It assumes that s->undone is empty. */
+/* Return the state to undo the URL at `begin` of s->text, with which s->undone begins. */
 struct undoing undo_prepare(urlgrep_scanner *s, size_t begin);
 
 /* Append text[at..end) to the buffer with its escapes undone, up to a sequence that ends the URL.

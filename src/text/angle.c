@@ -193,7 +193,7 @@ skip_space(struct angle_reader *r)
 	r->quote = r->text->bytes[begin] == '"' ? '"' : 0;
 	if (!close_fragment(r, false))
 		return false;
-	r->at = r->quote ? text_find_literal_end(r->text, r->at) : r->at;
+	r->at = r->quote ? line_break_literal_end(r->text, r->at) : r->at;
 	if (!skip_blanks(r))
 		return false;
 	if (!ascii_is(r->text->bytes[r->at], ASCII_BREAK))
@@ -343,7 +343,7 @@ read_from(urlgrep_scanner *s, size_t open, size_t begin, size_t at, struct candi
 		if (is_escaped_end(&r) || is_before_label(&r))
 			return finish(&r);
 		if (byte == '<' || !(ascii_is_space(byte) ||
-		    (byte == '"' && text_find_next_literal(r.text, r.at)) ?
+		    (byte == '"' && line_break_next_literal(r.text, r.at)) ?
 		    skip_space(&r) : read_characters(&r)))
 			return false;
 	}

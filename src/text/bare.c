@@ -20,7 +20,7 @@ enum { MAX_OPAQUE_BYTES = 1000, MAX_CROWDED_OPAQUE_BYTES = 128, MAX_TOO_LONG = 8
 /* ---- the run --- */
 
 size_t
-text_find_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_escapes)
+bare_find_run_end(const struct scan_text *t, size_t begin, size_t max_len, bool *has_escapes)
 {
 	size_t end = scan_limit(begin, max_len, t->len), at = begin, n;
 	char c;
@@ -142,7 +142,7 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 
 	if (slashes && !c->scheme->slashes)
 		return false; /* "tel[://]h" */
-	if (slashes == 8 && t->bytes[colon + 2] == 'x' && !ascii_is_one_of(c->byte_before, "\"'"))
+	if (slashes == 8 && t->bytes[colon + 2] == 'x' && !ascii_is_one_of(c->opener, "\"'"))
 		return false; /* GnuPG prints the names of certificates so, and divides them */
 	s->run_candidates++;
 	limits = &run_limits[run_is_crowded(s)];
@@ -185,8 +185,8 @@ is_in_open_wrapper(const struct scan_text *t, size_t begin)
 static bool
 is_quoted(const struct scan_text *t, const struct candidate *c)
 {
-	return (c->byte_before == '"' || c->byte_before == '\'') && c->end < t->len &&
-	    t->bytes[c->end] == c->byte_before;
+	return (c->opener == '"' || c->opener == '\'') && c->end < t->len &&
+	    t->bytes[c->end] == c->opener;
 }
 
 /* ---- the candidate at a colon --- */
@@ -227,7 +227,7 @@ is_value(const struct scan_text *t, size_t begin)
 /* Return the byte before the URL, or the byte that replaces it in the search for the end of the
  * URL: a star if an earlier star may open emphasized text; a space before a value. */
 static char
-find_byte_before(const struct scan_text *t, size_t begin)
+find_opener(const struct scan_text *t, size_t begin)
 {
 	char before = scan_byte_before(t, begin);
 
@@ -245,7 +245,7 @@ read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 		return false;
 	c->notes = 0;
 	c->begin = begin;
-	c->byte_before = find_byte_before(t, begin);
+	c->opener = find_opener(t, begin);
 	if (!bare_read(s, colon, c))
 		return false;
 	if (!c->is_too_long && !undo_is_active(s) && !(c->notes & URLGREP_TEMPLATE) && !join_lines(s, c))
@@ -327,7 +327,7 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 /* ---- the finding --- */
 
 bool
-url_find(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
+bare_find(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {
 	const struct scan_text *t = &s->text;
 	struct candidate c;
@@ -352,7 +352,7 @@ url_find(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 }
 
 bool
-unlisted_find(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
+bare_find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {
 	struct candidate c;
 

@@ -128,7 +128,7 @@ undo_marks(struct defanged *u, size_t end, unsigned conditions)
 static void
 undo_run(struct defanged *u)
 {
-	undo_marks(u, text_find_run_end(u->text, u->at, URLGREP_MAX_URL_BYTES, NULL), 0);
+	undo_marks(u, bare_find_run_end(u->text, u->at, URLGREP_MAX_URL_BYTES, NULL), 0);
 }
 
 /* ---- the scheme and the marks between it and the host --- */
@@ -326,7 +326,7 @@ judge(struct defanged *u, urlgrep_finding *f)
 		return false;
 	candidate_clear(&c);
 	c.begin = 1;
-	c.byte_before = *u->url->text.at;
+	c.opener = *u->url->text.at;
 	c.scheme = u->scheme;
 	s->run_begin = UINT64_MAX;
 	undo_enter(s, u->begin, len);

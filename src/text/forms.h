@@ -46,6 +46,18 @@ bool angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate 
 
 /* ---- bare.c: the URL at a colon --- */
 
+/* Return the end of the run of characters at `begin`, at most begin + max_len. White space, a
+ * control, a quotation mark or an angle bracket ends it. Sets *has_escapes, unless NULL, if the run
+ * has a backslash, a control sequence or a character beyond US-ASCII, which may be hidden. */
+size_t bare_find_run_end(const struct scan_text *t, size_t begin, size_t max_len,
+    bool *has_escapes);
+
+/* Read the bare URL that begins at c->begin and whose scheme ends before `colon` (or the backslash
+ * before it), up to the end of its line. Escapes are undone first; then the offsets in c are in the
+ * undone text (see undo.h). Fills the other members of c, and adds to its notes. Returns false if it is
+ * not a URL. A URL longer than URLGREP_MAX_URL_BYTES is marked as too long. */
+bool bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
+
 /* Return the offset of the "<" before `at`, perhaps with white space between; SIZE_MAX if there is
  * none. */
 size_t bare_find_open_bracket(const struct scan_text *t, size_t at);
@@ -62,8 +74,8 @@ bare_may_be_scheme(const struct scan_text *t, size_t colon)
 }
 
 /* Find the URL whose colon is at `colon`: of a listed scheme or in <URL:...>; of another scheme. */
-bool url_find(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding);
-bool unlisted_find(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding);
+bool bare_find(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding);
+bool bare_find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding);
 
 /* ---- join.c --- */
 

@@ -28,7 +28,7 @@ read_next_run(urlgrep_scanner *s, struct line_break *b)
 		.is_continuation = true };
 	bool has_escapes = false;
 
-	r.end = text_find_run_end(t, b->run, b->next_end - b->run, &has_escapes);
+	r.end = bare_find_run_end(t, b->run, b->next_end - b->run, &has_escapes);
 	if (has_escapes)
 		r.stop = undo_find_stop(s, b->run, r.end);
 	run_find_url_end(&r); /* fails only for hosts */
@@ -159,7 +159,7 @@ is_before_item(const struct candidate *c, const struct line_break *b)
 		return false;
 	if (end == b->next_end)
 		return true;
-	if (c->byte_before != quote || scan_byte_before(t, c->begin - 1) == '\\')
+	if (c->opener != quote || scan_byte_before(t, c->begin - 1) == '\\')
 		return false;
 	if (end > b->run_end)
 		return join_prose_length(t->bytes + b->run, b->next_end - b->run) > 0;
@@ -183,14 +183,14 @@ is_cut_before_slashes(const struct candidate *c, const struct line_break *b)
 static bool
 find_next_run(urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
 {
-	if (b->is_text && c->byte_before == '{' && b->text->bytes[b->unmarked_end - 1] == '%') {
+	if (b->is_text && c->opener == '{' && b->text->bytes[b->unmarked_end - 1] == '%') {
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
 		b->unmarked_end--;
 	}
 	if (!is_cut_before_slashes(c, b) && !line_break_read_leaders(s, b))
 		return false;
 	if (b->mark == MARK_LITERAL)
-		b->run = text_find_next_literal(b->text, b->unmarked_end);
+		b->run = line_break_next_literal(b->text, b->unmarked_end);
 	return !join_is_before_url(s, b) && !(b->mark == MARK_NONE && join_is_before_prose(c, b)) &&
 	    read_next_run(s, b) && !is_before_item(c, b);
 }
@@ -259,12 +259,12 @@ join_by_points(urlgrep_scanner *s, struct candidate *c)
 	if (!only_quoted && !(s->flags & URLGREP_DECODED) && quoted_printable_find(s, c, &b)) {
 		/* the content of the next line does not matter */
 		b.mark = MARK_EQUALS;
-		b.run_end = text_find_run_end(&s->text, b.run, b.next_end - b.run, NULL);
+		b.run_end = bare_find_run_end(&s->text, b.run, b.next_end - b.run, NULL);
 		c->is_quoted_printable = true;
 		add_fragment(c, &b);
 		return decide_join(c, &b, JOIN_HIGH);
 	}
-	if ((only_quoted && c->byte_before != '"') || !find_next_run(s, c, &b))
+	if ((only_quoted && c->opener != '"') || !find_next_run(s, c, &b))
 		return false;
 	add_fragment(c, &b);
 	goes_on = decide_join(c, &b, !only_quoted ? score_break(s, c, &b) :

@@ -95,7 +95,7 @@ count_line(const struct line_break *b, const struct byte_range *line, bool *in_p
 	w->full_count += b->is_text && width <= w->own && width + MAX_RAGGED_COLUMNS >= w->own &&
 	    !ascii_find_authority(bytes, len);
 	*in_paragraph = *in_paragraph && ascii_until(bytes, len, ASCII_ALPHA) < len;
-	if (*in_paragraph && text_find_last_url(t, line->begin, end) == SIZE_MAX)
+	if (*in_paragraph && join_find_last_url(t, line->begin, end) == SIZE_MAX)
 		count_line_of_paragraph(w, width);
 	if (width > MAX_COLUMNS || width <= w->same_prefix ||
 	    (width > USUAL_COLUMNS && ascii_find_authority(bytes, len)))
@@ -171,7 +171,7 @@ is_cut_at_margin(const struct join *j, const struct widths *w)
 	const struct line_break *b = j->b;
 
 	return j->next_sign == SIGN_WORD_PATH && ascii_is_alphanumeric(*j->run.text) && is_at_margin(w) &&
-	    (j->is_alone || url_ends_as_file(j->inner) || has_byte(j->run, '#') ||
+	    (j->is_alone || join_ends_as_file(j->inner) || has_byte(j->run, '#') ||
 	    has_byte(j->run, '?')) &&
 	    j->joined.len + indentation(b->text, &b->prefix, b->line) > w->own;
 }
@@ -190,7 +190,7 @@ may_be_cut_at_column(const struct join *j, const struct widths *w)
 		return false;
 	return w->own >= MIN_MARGIN_COLUMNS && w->own <= USUAL_COLUMNS && w->own >= w->any_prefix &&
 	    !join_has_text_before(j) && (is_hanging || join_indent_sign(j) == SIGN_INDENT_SAME) &&
-	    j->next_sign != SIGN_WORD_HYPHENATED && !url_ends_as_file(j->url) &&
+	    j->next_sign != SIGN_WORD_HYPHENATED && !join_ends_as_file(j->url) &&
 	    !(ascii_is(last_byte(j), ASCII_DIGIT) && ascii_is(*j->run.text, ASCII_ALPHA));
 }
 

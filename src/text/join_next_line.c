@@ -58,7 +58,7 @@ join_is_before_url(const urlgrep_scanner *s, const struct line_break *b)
 }
 
 size_t
-text_find_last_url(const struct scan_text *t, size_t begin, size_t end)
+join_find_last_url(const struct scan_text *t, size_t begin, size_t end)
 {
 	size_t at = begin, url;
 	const char *authority;
@@ -129,8 +129,8 @@ join_prose_length(const char *text, size_t len)
 static bool
 cannot_belong(const struct candidate *c, urlgrep_span url, bool is_text, const char *text, size_t len)
 {
-	return len > 0 && !memchr(text, trim_closer_of(c->byte_before), len) &&
-	    !url_splits_extension(url, (urlgrep_span){ text, len }, false, is_text);
+	return len > 0 && !memchr(text, trim_closer_of(c->opener), len) &&
+	    !join_splits_extension(url, (urlgrep_span){ text, len }, false, is_text);
 }
 
 bool
@@ -154,7 +154,7 @@ join_is_before_prose(const struct candidate *c, const struct line_break *b)
 	urlgrep_span url = scan_span(b->text, b->fragment_begin, b->unmarked_end);
 
 	if (c->fragment_count > 1 || ascii_is_one_of(*last, "-%~=") || last[-1] == '%' ||
-	    (b->is_text && url_ends_in_open_host(url)))
+	    (b->is_text && join_ends_in_open_host(url)))
 		return false;
 	return cannot_belong(c, url, b->is_text, next, join_prose_length(next, b->next_end - b->run)) &&
 	    !(b->is_text && join_may_be_cut(b->text, c->fragments, b->run));
@@ -214,7 +214,7 @@ segment_conditions(urlgrep_span url)
 static bool
 begins_attribute(const struct join *j)
 {
-	return j->c->byte_before == '"' &&
+	return j->c->opener == '"' &&
 	    scan_byte_before(j->b->text, j->c->fragments[0].begin - 1) == '=';
 }
 
@@ -288,7 +288,7 @@ is_of_table(const struct line_break *b)
 {
 	enum { MIN_WORD_BYTES = 3 }; /* including the blank after the word */
 	const struct scan_text *t = b->text;
-	size_t url = text_find_last_url(t, b->word_end, text_line_trim(t, b->run, b->next_end)), n = 0;
+	size_t url = join_find_last_url(t, b->word_end, text_line_trim(t, b->run, b->next_end)), n = 0;
 
 	if (url == SIZE_MAX)
 		return false;
@@ -333,7 +333,8 @@ join_next_sign(const struct join *j)
 	/* a URL after "?" is the value of a field; one after a time is that of an archived page. If
 	 * this URL ends before its host, the next line begins with that, not with another URL. */
 	if (b->is_text && ascii_span(text, word, ASCII_DIGIT) < MIN_TIME_DIGITS &&
-	    !url_ends_in_open_host(j->url) && !ends_in_time(b->text, b->fragment_begin, b->unmarked_end) &&
+	    !join_ends_in_open_host(j->url) &&
+	    !ends_in_time(b->text, b->fragment_begin, b->unmarked_end) &&
 	    ascii_find_authority(text, ascii_find(text, word, '?')))
 		return SIGN_NEXT_URL;
 	if (begins_alike(b, j->c->fragments[0].begin == b->fragment_begin))
@@ -358,7 +359,7 @@ begins_as_rest(const struct join *j)
 
 	if (!j->b->is_text || (*run.text != '_' && !(*run.text == '-' && is_capital)))
 		return false;
-	return url_ends_as_file(run) || (*run.text == '_' && is_capital && j->is_alone &&
+	return join_ends_as_file(run) || (*run.text == '_' && is_capital && j->is_alone &&
 	    memchr(run.text + 1, '_', run.len - 1) && run.text[run.len - 1] != '_');
 }
 
@@ -402,5 +403,5 @@ join_word_sign(const struct join *j)
 	    (ascii_is_alphanumeric(last_byte(j)) || last_byte(j) == '.'))
 		return SIGN_WORD_LOWER_AFTER_TEXT;
 	return (j->next_sign == SIGN_WORD_DOTTED || j->next_sign == SIGN_WORD_ALPHANUMERIC) &&
-	    url_ends_as_file(j->inner) ? SIGN_WORD_FILE : j->next_sign;
+	    join_ends_as_file(j->inner) ? SIGN_WORD_FILE : j->next_sign;
 }

@@ -37,7 +37,7 @@ bracket_sign(const struct join *j)
 	    ascii_is_alphanumeric(last_byte(j)) &&
 	    (j->next_sign == SIGN_WORD_PROSE || j->next_sign == SIGN_WORD_LOWER);
 
-	return j->is_enclosed && !is_prose && ascii_is_one_of(j->c->byte_before, OPENER) ?
+	return j->is_enclosed && !is_prose && ascii_is_one_of(j->c->opener, OPENER) ?
 	    SIGN_BRACKET_CLOSES : SIGN_NONE;
 }
 
@@ -51,7 +51,7 @@ enclosed_length(const struct join *j)
 	const struct line_break *b = j->b;
 	const char *bytes = b->text->bytes, *end = NULL;
 	size_t begin = j->c->fragments[0].begin, mark = sizeof(open) - 1;
-	char opener = j->c->byte_before, closer = trim_closer_of(opener);
+	char opener = j->c->opener, closer = trim_closer_of(opener);
 	char next = scan_byte_at(b->text, b->run_end);
 
 	if (ascii_is_one_of(opener, OPENER) && !has_byte(j->run, opener) && !has_byte(j->url, closer))
@@ -73,14 +73,14 @@ begin_join(urlgrep_scanner *s, const struct candidate *c, struct line_break *b, 
 
 	j.run = scan_span(b->text, b->run, b->run_end);
 	j.url = (urlgrep_span){ joined.text, joined.len - j.run.len };
-	j.path = url_find_path(j.url);
+	j.path = join_find_path(j.url);
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
 	j.inner = (urlgrep_span){ j.run.text, enclosed_length(&j) };
 	j.is_enclosed = j.inner.len > 0;
 	if (!j.is_enclosed)
 		j.inner = j.run;
 	j.next_sign = join_next_sign(&j);
-	j.splits_extension = url_splits_extension(j.url, j.run, j.is_alone, b->is_text);
+	j.splits_extension = join_splits_extension(j.url, j.run, j.is_alone, b->is_text);
 	j.word_sign = join_word_sign(&j);
 	return j;
 }
@@ -100,7 +100,7 @@ static bool
 ends_markdown(const struct join *j)
 {
 	return j->next_sign == SIGN_WORD_PROSE || (j->b->is_text && (j->next_sign == SIGN_WORD_LOWER ||
-	    (url_ends_as_file(j->url) && ascii_is_alphanumeric(*j->run.text))));
+	    (join_ends_as_file(j->url) && ascii_is_alphanumeric(*j->run.text))));
 }
 
 void
@@ -124,7 +124,7 @@ add_text_signs(struct join *j)
 	join_add_sign(j, join_path_sign(j));
 	join_add_sign(j, join_has_text_before(j) ? SIGN_BEFORE_TEXT : SIGN_NONE);
 	join_add_sign(j, join_front_sign(j));
-	join_add_sign(j, j->is_enclosed && !ascii_is_one_of(j->c->byte_before, OPENER) ? SIGN_QUOTED :
+	join_add_sign(j, j->is_enclosed && !ascii_is_one_of(j->c->opener, OPENER) ? SIGN_QUOTED :
 	    j->word_sign);
 	join_add_sign(j, join_joined_sign(j));
 	join_add_sign(j, bracket_sign(j));
@@ -151,7 +151,7 @@ score_literals(const struct join *j)
 {
 	const char *bytes = j->b->text->bytes, *next = j->run.text;
 	char last = bytes[j->b->unmarked_end - 1];
-	char quote = bytes[j->b->unmarked_end], opener = j->c->byte_before;
+	char quote = bytes[j->b->unmarked_end], opener = j->c->opener;
 	bool is_before_word = j->run.len > 1 && ascii_is_alphanumeric(next[1]);
 
 	if (j->run.len == 1 && ascii_is_one_of(*next, "-*"))
@@ -168,7 +168,7 @@ score_literals(const struct join *j)
 	if (*next == '-' ? is_before_word :
 	    opener == quote && ascii_is(*next, ASCII_SMALL | ASCII_DIGIT) && !j->c->supplied)
 		return JOIN_MEDIUM;
-	return j->c->certain_count > 1 && ascii_is_alphanumeric(*next) && !url_ends_as_file(j->url) &&
+	return j->c->certain_count > 1 && ascii_is_alphanumeric(*next) && !join_ends_as_file(j->url) &&
 	    j->next_sign != SIGN_WORD_PROSE ? JOIN_MEDIUM : JOIN_NEVER;
 }
 

@@ -19,7 +19,7 @@ struct join {
 	enum join_sign word_sign; /* the same, adjusted by context: the sign to add */
 	urlgrep_span joined; /* the URL up to the end of the run */
 	urlgrep_span url;    /* the URL up to the break: the beginning of joined */
-	size_t path;         /* where its path begins: see url_find_path() */
+	size_t path;         /* where its path begins: see join_find_path() */
 	urlgrep_span run;    /* the run of the next line, in the text */
 	urlgrep_span inner;  /* the run up to a mark that closes one before the URL, or all of it */
 	bool is_enclosed;    /* there is such a mark */
@@ -72,20 +72,20 @@ bool join_divides_doi(const struct join *j);
 bool join_ends_in_host(const struct scan_text *t, const struct candidate *c);
 
 /* Return where the path begins, after "//" and the host. */
-size_t url_find_path(urlgrep_span url);
+size_t join_find_path(urlgrep_span url);
 
 /* Return true if url ends in its host, which cannot be complete: after "http:" or "http://", or, as
  * in "http://www.", after a label that is a top label of few names or none. */
-bool url_ends_in_open_host(urlgrep_span url);
+bool join_ends_in_open_host(urlgrep_span url);
 
 /* Return true if s ends in a file's extension, such as ".html", perhaps with punctuation after
  * it. */
-bool url_ends_as_file(urlgrep_span s);
+bool join_ends_as_file(urlgrep_span s);
 
 /* Return true if the break after url divides a file's extension: ".ht" and "ml", or "." and
  * "html". In the second case the run must be alone in its line or, in text that is not mail, an
  * extension that is not a word; and the break must be after the host. */
-bool url_splits_extension(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_text);
+bool join_splits_extension(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_text);
 
 /* ---- join_next_line.c: the next line and its first word --- */
 
@@ -99,7 +99,7 @@ enum join_sign join_front_sign(const struct join *j);
 enum join_sign join_word_sign(const struct join *j);
 
 /* Return the beginning of the last word of the line if it contains "://"; otherwise SIZE_MAX. */
-size_t text_find_last_url(const struct scan_text *t, size_t begin, size_t end);
+size_t join_find_last_url(const struct scan_text *t, size_t begin, size_t end);
 
 /* Return true if the next line begins with another URL. */
 bool join_is_before_url(const urlgrep_scanner *s, const struct line_break *b);

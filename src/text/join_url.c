@@ -20,7 +20,7 @@ static const char file_extensions[] = UNMISTAKABLE
 enum { MAX_EXTENSION_BYTES = 5 };
 
 bool
-url_ends_as_file(urlgrep_span s)
+join_ends_as_file(urlgrep_span s)
 {
 	size_t end = s.len, at;
 
@@ -34,7 +34,7 @@ url_ends_as_file(urlgrep_span s)
 }
 
 size_t
-url_find_path(urlgrep_span url)
+join_find_path(urlgrep_span url)
 {
 	size_t slashes = ascii_pair(url.text, url.len, '/', '/');
 	size_t host = slashes < url.len ? slashes + 2 : url.len;
@@ -43,7 +43,7 @@ url_find_path(urlgrep_span url)
 }
 
 bool
-url_splits_extension(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_text)
+join_splits_extension(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_text)
 {
 	char extension[MAX_EXTENSION_BYTES];
 	size_t len = 0, more = 0, dot;
@@ -60,7 +60,7 @@ url_splits_extension(urlgrep_span url, urlgrep_span run, bool is_alone, bool is_
 	if (len == 0 && (!(is_alone || (is_text &&
 	    word_list_has(UNMISTAKABLE, run.text, more) &&
 	    (more == run.len || !ascii_is(run.text[more], ASCII_LABEL)))) ||
-	    url_find_path(url) >= url.len))
+	    join_find_path(url) >= url.len))
 		return false;
 	if (len == 0 && ascii_is_capital(*run.text) && !ascii_is_capital(url.text[dot - 2]))
 		return false; /* the end of a here-document, "DOC" */
@@ -85,7 +85,7 @@ has_top_label(urlgrep_span url)
 }
 
 bool
-url_ends_in_open_host(urlgrep_span url)
+join_ends_in_open_host(urlgrep_span url)
 {
 	size_t end = url.len - 1;
 	const struct top_label *top;
@@ -93,7 +93,7 @@ url_ends_in_open_host(urlgrep_span url)
 
 	if (url.text[end] == '/' && url.text[end - 1] == '/')
 		return true;
-	if (!ascii_is_one_of(url.text[end], ":.-") || url_find_path(url) < url.len)
+	if (!ascii_is_one_of(url.text[end], ":.-") || join_find_path(url) < url.len)
 		return false;
 	slashes = memmem(url.text, url.len, "//", 2);
 	if (slashes == NULL)
@@ -111,10 +111,10 @@ join_ends_in_host(const struct scan_text *t, const struct candidate *c)
 	const struct fragment *url = c->fragments;
 
 	if (t->bytes[c->end - 1] == '-')
-		return url_ends_in_open_host(scan_span(t, url->begin, c->end));
+		return join_ends_in_open_host(scan_span(t, url->begin, c->end));
 	return c->end + 1 == url->end && t->bytes[c->end] == '.' &&
 	    ascii_is(t->bytes[c->end - 1], ASCII_ALPHA) &&
-	    url_ends_in_open_host(scan_span(t, url->begin, url->end)) &&
+	    join_ends_in_open_host(scan_span(t, url->begin, url->end)) &&
 	    ascii_is(scan_byte_at(t, text_line_skip_blanks(t, url->end, t->len)), ASCII_BREAK);
 }
 
@@ -150,7 +150,7 @@ completes_host(urlgrep_span run, bool has_dot)
 static bool
 completes_label(urlgrep_span url, urlgrep_span joined)
 {
-	size_t path = url_find_path(joined);
+	size_t path = join_find_path(joined);
 
 	return path > url.len && path < joined.len && joined.text[path] == '/' &&
 	    !ascii_has_ending(url.text, url.len, "/localhost") &&
@@ -211,14 +211,14 @@ enum join_sign
 join_end_sign(const struct join *j)
 {
 	const char *last = j->url.text + j->url.len - 1;
-	size_t kept = trim_bare_url(j->scanner->rules, j->c->byte_before, j->url.text, j->url.len);
+	size_t kept = trim_bare_url(j->scanner->rules, j->c->opener, j->url.text, j->url.len);
 
 	for (; kept < j->url.len; kept++)
 		if (ascii_is_one_of(j->url.text[kept], CLOSER))
 			return SIGN_END_CLOSED;
 	if (*last == '%' || (last[-1] == '%' && ascii_is(*last, ASCII_HEX)))
 		return SIGN_END_ESCAPE_CUT;
-	if (memcmp(last - 2, "://", 3) == 0 || (*last == ':' && url_ends_in_open_host(j->url)))
+	if (memcmp(last - 2, "://", 3) == 0 || (*last == ':' && join_ends_in_open_host(j->url)))
 		return SIGN_END_NO_HOST;
 	if (*last == '/' || *last == '_')
 		return SIGN_END_SLASH;
@@ -257,7 +257,7 @@ join_path_sign(const struct join *j)
 	bool has_odd_end = path.len == 0 && !has_top_label(url);
 	bool is_odd_host = has_odd_end && ascii_find_authority(url.text, url.len);
 
-	if (path.len == 0 && (url_ends_in_open_host(url) || (is_odd_host && next == '.')) &&
+	if (path.len == 0 && (join_ends_in_open_host(url) || (is_odd_host && next == '.')) &&
 	    completes_host(j->run, last == '.' || next == '.') &&
 	    (has_byte(j->run, '/') || !join_is_frequent(j->b)))
 		return SIGN_PATH_HOST_OPEN;
@@ -267,7 +267,7 @@ join_path_sign(const struct join *j)
 		return SIGN_PATH_NONE_USER;
 	if (path.len == 0)
 		return is_odd_host ? SIGN_PATH_NONE_ODD_HOST : SIGN_PATH_NONE;
-	if (!j->splits_extension && last != '?' && url_ends_as_file(path))
+	if (!j->splits_extension && last != '?' && join_ends_as_file(path))
 		return ascii_is_one_of(next, FRONT "+-") ? SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
 	if (path.len == 1 || (path.len == 2 && last == '.'))
 		return has_top_label((urlgrep_span){ url.text, j->path }) ? SIGN_NONE :
@@ -285,14 +285,14 @@ join_joined_sign(const struct join *j)
 		return SIGN_JOINED_SLASH;
 	if (j->splits_extension && last_byte(j) == '.' &&
 	    (path == inner.len || inner.text[path] != '/') &&
-	    url_ends_as_file((urlgrep_span){ j->joined.text, j->url.len + path }))
+	    join_ends_as_file((urlgrep_span){ j->joined.text, j->url.len + path }))
 		return SIGN_JOINED_AFTER_DOT; /* perhaps with a query or fragment */
-	if (!url_ends_as_file((urlgrep_span){ j->joined.text, j->url.len + inner.len }))
+	if (!join_ends_as_file((urlgrep_span){ j->joined.text, j->url.len + inner.len }))
 		return SIGN_NONE;
 	if (j->splits_extension || (*inner.text == '.' && inner.len > 1 && inner.text[1] != '/' &&
-	    !url_ends_as_file(j->url)))
+	    !join_ends_as_file(j->url)))
 		return SIGN_JOINED_ENDING;
-	return url_ends_as_file(inner) && !url_ends_as_file(j->url) ? SIGN_JOINED_FILE : SIGN_NONE;
+	return join_ends_as_file(inner) && !join_ends_as_file(j->url) ? SIGN_JOINED_FILE : SIGN_NONE;
 }
 
 bool

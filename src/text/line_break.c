@@ -28,7 +28,7 @@ skip_operator(const struct scan_text *t, size_t at, bool after_blank)
 }
 
 size_t
-text_find_literal_end(const struct scan_text *t, size_t at)
+line_break_literal_end(const struct scan_text *t, size_t at)
 {
 	size_t end;
 
@@ -48,10 +48,10 @@ is_removed(const struct scan_text *t, size_t at)
 }
 
 size_t
-text_find_next_literal(const struct scan_text *t, size_t at)
+line_break_next_literal(const struct scan_text *t, size_t at)
 {
 	enum { MAX_LITERAL_INDENT = 100 };
-	size_t end = text_find_literal_end(t, at), next, limit;
+	size_t end = line_break_literal_end(t, at), next, limit;
 	char quote;
 
 	if (end == 0)
@@ -77,9 +77,9 @@ break_mark_read(const struct scan_text *t, size_t at, size_t end, size_t *len)
 	if (t->bytes[at] == '\\')
 		return MARK_BACKSLASH;
 	if ((unsigned char)t->bytes[at] < 0x80) {
-		if (text_find_next_literal(t, at) == 0)
+		if (line_break_next_literal(t, at) == 0)
 			return MARK_NONE;
-		*len = text_find_literal_end(t, at) - at;
+		*len = line_break_literal_end(t, at) - at;
 		return MARK_LITERAL;
 	}
 	*len = utf8_decode(t->bytes + at, end - at, &code);
@@ -130,7 +130,7 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 {
 	size_t len;
 
-	if (t->bytes[url_end - 1] == '\'' && text_find_next_literal(t, url_end - 1))
+	if (t->bytes[url_end - 1] == '\'' && line_break_next_literal(t, url_end - 1))
 		url_end--;
 	b->line_end = b->unmarked_end = url_end;
 	b->mark = MARK_NONE;

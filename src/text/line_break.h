@@ -26,11 +26,11 @@ enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end
 /* If a string literal ends at `at` and another begins the next line ("http://h.example/a/"
  * "b.html"), as in C, Python and gettext catalogs, return where the text of the second one begins.
  * The two may be one string, or two items of a list. Returns 0 if there are no such literals. */
-size_t text_find_next_literal(const struct scan_text *t, size_t at);
+size_t line_break_next_literal(const struct scan_text *t, size_t at);
 
 /* Return the offset of the line break after the quotation mark at `at`. An operator that joins
  * strings may be between them; returns 0 if there is anything else. */
-size_t text_find_literal_end(const struct scan_text *t, size_t at);
+size_t line_break_literal_end(const struct scan_text *t, size_t at);
 
 /* Return the mark at the end of bytes[begin..end), if something precedes it, and set *len to its
  * length. */

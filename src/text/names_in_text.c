@@ -69,7 +69,7 @@ find_bare_name(urlgrep_scanner *s, struct name *name, urlgrep_finding *f)
 
 	candidate_clear(&c);
 	c.begin = name->begin;
-	c.byte_before = scan_byte_before(t, name->begin);
+	c.opener = scan_byte_before(t, name->begin);
 	c.supplied = name_scheme(name, s->flags & URLGREP_SUPPLY_HTTPS);
 	c.omitted = name->omitted;
 	if (name->tail < TAIL_QUERY)

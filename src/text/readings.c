@@ -208,9 +208,9 @@ add_reading(urlgrep_scanner *s, const struct candidate *c, size_t begin, unsigne
 	if (s->joined.failed || f->reading_count == MAX_READINGS)
 		return;
 	if (c->keeps_marks && c->fragment_count == 1 && !is_beginning)
-		text.len = trim_find_closer(c->byte_before, text.text, text.len);
+		text.len = trim_find_closer(c->opener, text.text, text.len);
 	else if (!is_delimited)
-		text.len = trim_bare_url(s->rules, c->byte_before, text.text, text.len);
+		text.len = trim_bare_url(s->rules, c->opener, text.text, text.len);
 	if (is_reading(f, text) || (!is_delimited && !memchr(text.text, ':', text.len)))
 		return; /* without its colon, "http:" is a word */
 	is_accepted = urlgrep_accepts(s->grammar, judge_reading(s, f->form, text, &url));

@@ -55,13 +55,9 @@ struct run {
  * members of r. Returns false if there is no URL. */
 bool run_find_url_end(struct run *r);
 
-/* Return the end of the run that the scanner has measured at its hit, at most begin + max_len, for
- * a candidate that begins at `begin`. Notes where the first candidate in the run begins. */
-size_t scanner_run_end(urlgrep_scanner *s, size_t begin, size_t max_len);
-
 /* Find the end of the URL in the run of c, which begins at c->begin, within max_len bytes. Its
  * authority, or the text after "scheme:" if it has none, begins at content. Fills the other members
- * of c, adds to its notes, and sets c->byte_before to the mark if the URL ends emphasized text.
+ * of c, adds to its notes, and sets c->opener to the mark if the URL ends emphasized text.
  * Returns false if there is no URL. */
 bool run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
     struct candidate *c);
@@ -102,32 +98,20 @@ enum letters_answer letters_decide(const struct run *r, size_t at, uint32_t code
  * I4). If the result is false, it is also false for any shorter r. */
 bool letters_make_host(const struct run *r);
 
-/* ---- bare.c, trim.c: URLs without brackets around them --- */
-
-/* Return the end of the run of characters at `begin`, at most begin + max_len. White space, a
- * control, a quotation mark or an angle bracket ends it. Sets *has_escapes, unless NULL, if the run
- * has a backslash, a control sequence or a character beyond US-ASCII, which may be hidden. */
-size_t text_find_run_end(const struct scan_text *t, size_t begin, size_t max_len,
-    bool *has_escapes);
-
-/* Read the bare URL that begins at c->begin and whose scheme ends before `colon` (or the backslash
- * before it), up to the end of its line. Escapes are undone first; then the offsets in c are in the
- * undone text (see undo.h). Fills the other members of c, and adds to its notes. Returns false if it is
- * not a URL. A URL longer than URLGREP_MAX_URL_BYTES is marked as too long. */
-bool bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
+/* ---- trim.c: the end of a URL without brackets around it --- */
 
 /* The opener of a URL that is known to end at its closing mark. */
 enum { NO_OPENER = '"' };
 
 /* Return the length of the URL in run[0..len): without the closing bracket or quote that
- * byte_before opened, trailing punctuation, unbalanced brackets and the like (rules B3-B5, I2,
+ * opener opened, trailing punctuation, unbalanced brackets and the like (rules B3-B5, I2,
  * K9). */
-size_t trim_bare_url(struct rules *rules, char byte_before, const char *run, size_t len);
+size_t trim_bare_url(struct rules *rules, char opener, const char *run, size_t len);
 
 /* Return the mark that closes the bracket or quotation mark c; any other c closes itself. */
 char trim_closer_of(char c);
 
-/* Return the offset in run where the bracket or single quote byte_before is closed, or len. */
-size_t trim_find_closer(char byte_before, const char *run, size_t len);
+/* Return the offset in run where the bracket or single quote opener is closed, or len. */
+size_t trim_find_closer(char opener, const char *run, size_t len);
 
 #endif

@@ -563,9 +563,9 @@ run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
 	c->is_too_long = r.end - c->begin >= max_len;
 	c->keeps_marks = delimited_end != 0;
 	if (emphasis)
-		c->byte_before = emphasis;
+		c->opener = emphasis;
 	c->end = c->is_too_long ? limit : delimited_end ? delimited_end : c->begin +
-	    trim_bare_url(s->rules, r.is_paired ? NO_OPENER : c->byte_before, s->text.bytes + c->begin,
+	    trim_bare_url(s->rules, r.is_paired ? NO_OPENER : c->opener, s->text.bytes + c->begin,
 		r.end - c->begin);
 	if (r.is_template)
 		c->notes |= URLGREP_TEMPLATE;

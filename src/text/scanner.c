@@ -143,8 +143,8 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len, unsigned 
  * URLGREP_FIND_MALFORMED, the first of two slashes without a colon; for names and addresses, a dot
  * or an "@"; for defanged URLs, two slashes or underscores, or a bracket. */
 
-/* Return the first hit in [at, end), or NULL. If only URLs are searched, colons of prose are skipped
- * here, before a window is measured for them; otherwise bare_find() skips them. */
+/* Return the first hit in [at, end), or NULL. If only URLs are searched, colons of prose are
+ * skipped here, before a window is measured for them; otherwise bare_find() skips them. */
 static const char *
 find_hit(urlgrep_scanner *s, const char *at, const char *end)
 {
@@ -161,7 +161,7 @@ find_hit(urlgrep_scanner *s, const char *at, const char *end)
 static bool
 skip_long_run(urlgrep_scanner *s)
 {
-	s->searched = text_find_run_end(&s->text, s->searched, s->text.len, NULL);
+	s->searched = bare_find_run_end(&s->text, s->searched, s->text.len, NULL);
 	if (s->searched == s->text.len)
 		return false;
 	s->in_long_run = false;
@@ -197,11 +197,11 @@ static const struct {
 	finder *find;
 } finders[] = {
 	{ ":/_[({<", URLGREP_REFANG | URLGREP_REFANG_HOSTS, defanged_find },
-	{ ":", 0, url_find },
+	{ ":", 0, bare_find },
 	{ "@", URLGREP_FIND_ADDRESSES, address_find },
 	{ ".:", URLGREP_FIND_NAMES, name_find },
 	{ ":/", URLGREP_FIND_MALFORMED, malformed_find },
-	{ ":", URLGREP_FIND_MALFORMED, unlisted_find },
+	{ ":", URLGREP_FIND_MALFORMED, bare_find_unlisted },
 };
 
 /* ---- the text around a hit --- */
@@ -225,7 +225,7 @@ measure_run(urlgrep_scanner *s, size_t hit)
 	end = (size_t)(s->run_end - t->origin);
 	if (!s->run_is_complete && end < limit) {
 		if (!ascii_is_space(scan_byte_at(t, end)) && t->bytes[end] != '>') /* as often */
-			end = text_find_run_end(t, end, limit - end, &s->run_has_escapes);
+			end = bare_find_run_end(t, end, limit - end, &s->run_has_escapes);
 		s->run_end = t->origin + end;
 		/* a control sequence may be incomplete */
 		s->run_is_complete = end < limit && (t->is_last || (end < t->len &&
@@ -323,7 +323,7 @@ find_at(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding)
 	s->text.len = end;
 	s->text.is_last = true;
 	s->failed = false;
-	found = s->prefilter.set ? find_any(s, hit, finding) : try_finder(s, url_find, hit, finding);
+	found = s->prefilter.set ? find_any(s, hit, finding) : try_finder(s, bare_find, hit, finding);
 	if (found && !s->failed) {
 		readings_note_surroundings(s, finding);
 		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest a URL */

@@ -121,7 +121,7 @@ struct candidate {
 	bool is_too_long;       /* it is not matched: the verdict is LIMIT */
 	bool has_escapes;       /* in angle brackets only: its readings undo the escapes */
 	bool keeps_marks;       /* the marks at its end belong to it */
-	char byte_before;       /* the byte before the URL; LF at the beginning of the text */
+	char opener;            /* the byte before it, or what replaces that: see find_opener() */
 
 	/* For a name without a scheme only. */
 	const char *supplied;   /* the scheme to prepend, or NULL */
@@ -136,5 +136,11 @@ candidate_clear(struct candidate *c)
 {
 	memset(c, 0, offsetof(struct candidate, fragments));
 }
+
+/* ---- scanner.c --- */
+
+/* Return the end of the run that the scanner has measured at its hit, at most begin + max_len, for
+ * a candidate that begins at `begin`. Notes where the first candidate in the run begins. */
+size_t scanner_run_end(urlgrep_scanner *s, size_t begin, size_t max_len);
 
 #endif

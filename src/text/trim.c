@@ -16,17 +16,17 @@ trim_closer_of(char c)
 }
 
 size_t
-trim_find_closer(char byte_before, const char *run, size_t len)
+trim_find_closer(char opener, const char *run, size_t len)
 {
-	char closer = trim_closer_of(byte_before);
+	char closer = trim_closer_of(opener);
 	size_t i, open = 0;
 
-	if (byte_before == '\'')
+	if (opener == '\'')
 		return ascii_find(run, len, '\'');
-	if (closer == byte_before)
+	if (closer == opener)
 		return len;
 	for (i = 0; i < len; i++) {
-		if (run[i] == byte_before)
+		if (run[i] == opener)
 			open++;
 		else if (run[i] == closer && open-- == 0)
 			return i;
@@ -101,7 +101,7 @@ has_path(const char *run, size_t len)
  * in "news:*", and in "/?q=*" and "/a*" unless a star precedes the URL. After a slash or a hyphen,
  * a star makes a pattern; two stars are emphasis. */
 static size_t
-count_stars(char byte_before, const char *run, size_t len)
+count_stars(char opener, const char *run, size_t len)
 {
 	size_t n = 0;
 	char last;
@@ -111,7 +111,7 @@ count_stars(char byte_before, const char *run, size_t len)
 	last = n < len ? run[len - 1 - n] : '/';
 	if (last == ':')
 		return n - 1;
-	return n == 1 && ascii_is_space(byte_before) &&
+	return n == 1 && ascii_is_space(opener) &&
 	    (last == '=' || ascii_is_alphanumeric(last)) && has_path(run, len) ? 0 : n;
 }
 
@@ -131,7 +131,7 @@ ruled_line_length(const char *run, size_t len)
 /* Return how many bytes at the end are punctuation of the sentence around the URL: one byte or
  * several stars. */
 static size_t
-trailing_punctuation(struct trimming *b, char byte_before, const char *run, size_t len)
+trailing_punctuation(struct trimming *b, char opener, const char *run, size_t len)
 {
 	char c = run[len - 1];
 
@@ -143,15 +143,15 @@ trailing_punctuation(struct trimming *b, char byte_before, const char *run, size
 	case '\\': case '|': case '^': case '`':
 		return 1;
 	case '*':
-		return count_stars(byte_before, run, len);
+		return count_stars(opener, run, len);
 	case '\'':
 		return is_unbalanced_quote(b, run, len);
 	case ')': case ']': case '}':
 		return is_unbalanced_bracket(b, run, len);
 	case '@': case '$':
-		return c == byte_before; /* Haddock code, TeX formulas */
+		return c == opener; /* Haddock code, TeX formulas */
 	case '_': case '~': case '-': case '=': case '#':
-		return c == byte_before ? 1 : ruled_line_length(run, len); /* emphasis or a line */
+		return c == opener ? 1 : ruled_line_length(run, len); /* emphasis or a line */
 	default:
 		return 0;
 	}
@@ -242,7 +242,7 @@ is_kept(char c)
 
 /* Return the length of run[0..len) without the punctuation of the sentence around it. */
 static size_t
-trim_punctuation(char byte_before, const char *run, size_t len)
+trim_punctuation(char opener, const char *run, size_t len)
 {
 	struct trimming b = { .is_counted = false, .pictures = len };
 
@@ -253,7 +253,7 @@ trim_punctuation(char byte_before, const char *run, size_t len)
 			break;
 		n = entity_length(run, len);
 		if (n == 0)
-			n = trailing_punctuation(&b, byte_before, run, len);
+			n = trailing_punctuation(&b, opener, run, len);
 		if (n == 0)
 			n = symbol_length(&b, run, len);
 		if (n == 0)
@@ -280,13 +280,13 @@ may_have_tail(const char *run, size_t len)
 }
 
 size_t
-trim_bare_url(struct rules *rules, char byte_before, const char *run, size_t len)
+trim_bare_url(struct rules *rules, char opener, const char *run, size_t len)
 {
 	struct rule_match tail;
 
-	len = trim_find_closer(byte_before, run, len);
+	len = trim_find_closer(opener, run, len);
 	if (len && !is_kept(run[len - 1]))
-		len = trim_punctuation(byte_before, run, len);
+		len = trim_punctuation(opener, run, len);
 	return may_have_tail(run, len) && rules_find(rules, RULES_TAIL, 0, run, len, 0, &tail) ?
-	    trim_punctuation(byte_before, run, tail.begin) : len;
+	    trim_punctuation(opener, run, tail.begin) : len;
 }

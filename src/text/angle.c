@@ -74,7 +74,7 @@ skip_marks(const struct angle_reader *r, size_t at, size_t end)
 	return at + len;
 }
 
-/* Skip the prefix of the line at r->at, if it is the same or a part of its quote marks. Returns
+/* Skip the prefix of the line at r->at, if it is the same or a part of its quote marks. Return
  * false if the line belongs to another side of a diff: a removed line after an added one. */
 static bool
 skip_prefix(struct angle_reader *r)
@@ -99,7 +99,7 @@ skip_prefix(struct angle_reader *r)
 
 /* ---- white space --- */
 
-/* End the open fragment, if any. Returns false if there are too many fragments. */
+/* End the open fragment, if any. Return false if there are too many fragments. */
 static bool
 close_fragment(struct angle_reader *r, bool at_line_break)
 {
@@ -125,7 +125,7 @@ close_fragment(struct angle_reader *r, bool at_line_break)
 	return true;
 }
 
-/* Skip blanks. Returns true if a byte within reach follows them. */
+/* Skip blanks. Return true if a byte within reach follows them. */
 static bool
 skip_blanks(struct angle_reader *r)
 {
@@ -147,7 +147,7 @@ ends_before_url(const struct angle_reader *r)
 	return r->blanks || ascii_is_alphanumeric(last) || last == ',' || last == ';';
 }
 
-/* Skip a line break and everything that belongs to it. Returns false if the URL ends there. */
+/* Skip a line break and everything that belongs to it. Return false if the URL ends there. */
 static bool
 skip_line_break(struct angle_reader *r)
 {
@@ -170,7 +170,7 @@ skip_line_break(struct angle_reader *r)
 	    !(ends_before_url(r) && line_begins_url(r->scanner, r->at, r->limit));
 }
 
-/* Count blanks within the URL that are not at a line break. Returns false if they belong to
+/* Count blanks within the URL that are not at a line break. Return false if they belong to
  * prose. */
 static bool
 count_blanks(struct angle_reader *r, unsigned blanks)
@@ -183,7 +183,7 @@ count_blanks(struct angle_reader *r, unsigned blanks)
 	return r->blanks <= MAX_ANGLE_BLANKS && !line_begins_url(r->scanner, r->at, r->limit);
 }
 
-/* Skip white space at r->at, or the marks between two string literals. Returns false if the URL
+/* Skip white space at r->at, or the marks between two string literals. Return false if the URL
  * does not continue. */
 static bool
 skip_space(struct angle_reader *r)
@@ -205,7 +205,7 @@ skip_space(struct angle_reader *r)
 /* ---- characters --- */
 
 /* Read a byte other than brackets and white space, and the plain bytes after it, into the open
- * fragment; skip Unicode white space. Returns false if the URL does not continue. */
+ * fragment; skip Unicode white space. Return false if the URL does not continue. */
 static bool
 read_characters(struct angle_reader *r)
 {
@@ -249,7 +249,7 @@ is_before_label(struct angle_reader *r)
 }
 
 /* Return the number of letters of a fragment that is a word of prose: letters, and perhaps a
- * punctuation mark after them. Returns 0 for any other fragment. */
+ * punctuation mark after them. Return 0 for any other fragment. */
 static size_t
 word_length(const struct scan_text *t, const struct fragment *f)
 {
@@ -300,7 +300,7 @@ is_escaped_end(const struct angle_reader *r)
 	    scan_byte_at(r->text, r->at + 1) == '>';
 }
 
-/* Finish the URL: set its beginning and end. Returns false if it is empty or a label
+/* Finish the URL: set its beginning and end. Return false if it is empty or a label
  * or prose follows it. */
 static bool
 finish(struct angle_reader *r)

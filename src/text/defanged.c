@@ -18,7 +18,7 @@
 
 enum {
 	MAX_HOST_AND_USER_BYTES = 1024,
-	MAX_MARK_BYTES = 16, /* a replacement of a dot, of "://"... */
+	MAX_REPLACEMENT_BYTES = 16, /* a replacement of a dot, of "://"... */
 	MAX_FAILURES = 16, /* per run, so that "hxxp://hxxp://..." takes linear time */
 	CONTEXT_BYTES = 64 /* the text after the run for the rules that find its end */
 };
@@ -74,7 +74,7 @@ has_word(const struct defanged *u, const char *word)
 	return ascii_begins_with(u->text->bytes + u->at, u->text->len - u->at, word);
 }
 
-/* Match the next piece of a URL. Returns its rule and sets *end to its end; returns 0 if no rule
+/* Match the next piece of a URL. Return its rule and set *end to its end; return 0 if no rule
  * matches or the piece is too long. conditions: the possible pieces, DEFANGED_IF_... */
 static unsigned
 match_piece(const struct defanged *u, unsigned conditions, size_t *end)
@@ -86,7 +86,7 @@ match_piece(const struct defanged *u, unsigned conditions, size_t *end)
 	    u->at, &m);
 
 	*end = rule ? m.end : u->at;
-	return limit < t->len && limit - *end < MAX_MARK_BYTES ? 0 : rule; /* it may be longer */
+	return limit < t->len && limit - *end < MAX_REPLACEMENT_BYTES ? 0 : rule; /* it may be longer */
 }
 
 /* Append what the next bytes stand for, and skip them. */
@@ -207,7 +207,7 @@ has_known_end(const struct defanged *u, size_t end, bool is_strict)
 	    "localhost local internal onion lan corp home", label, len)));
 }
 
-/* Append the text up to `end`: the host and the user before it. Returns false if an escape, such as
+/* Append the text up to `end`: the host and the user before it. Return false if an escape, such as
  * \n of a string literal, ends the URL earlier. */
 static bool
 undo_host(struct defanged *u, size_t end)
@@ -289,7 +289,7 @@ read_host(struct defanged *u, unsigned conditions)
 	return undo_host(u, longer);
 }
 
-/* Read the port, path and query after the host. Returns false if nothing before them is
+/* Read the port, path and query after the host. Return false if nothing before them is
  * defanged. */
 static bool
 read_rest(struct defanged *u)
@@ -311,7 +311,7 @@ read_rest(struct defanged *u)
 /* ---- the URL in the buffer --- */
 
 /* Make the finding of the URL in the buffer, and set u->at to the end of the URL in the text.
- * Returns true if the grammar accepts it. */
+ * Return true if the grammar accepts it. */
 static bool
 judge(struct defanged *u, urlgrep_finding *f)
 {

@@ -27,7 +27,7 @@ size_t scheme_before_glued_length(urlgrep_scanner *s, size_t begin, size_t colon
 const struct scheme *scheme_before_find(urlgrep_scanner *s, size_t *begin, size_t colon);
 
 /* Return the length of the altered scheme, such as "hxxp", that ends at `end` and follows a
- * character that may precede a scheme; 0 if there is none. Sets *means to the original scheme, and
+ * character that may precede a scheme; 0 if there is none. Set *means to the original scheme, and
  * *is_mistake if the alteration is a mistake. */
 size_t scheme_before_altered_length(const struct scan_text *t, size_t end, const char **means,
     bool *is_mistake);
@@ -40,21 +40,21 @@ struct suffix_table *scheme_before_suffixes_new(const urlgrep_grammar *grammar);
 
 /* Read the URL between angle brackets whose "<" is at `open` and whose content begins at `begin`. c
  * is cleared except for its scheme and form. The URL may contain line breaks, except with
- * URLGREP_JOIN_NEVER. Returns true and fills c's fragments, extent and notes; false if no ">" ends
+ * URLGREP_JOIN_NEVER. Return true and fill c's fragments, extent and notes; false if no ">" ends
  * it within reach. */
 bool angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c);
 
 /* ---- bare.c: the URL at a colon --- */
 
 /* Return the end of the run of characters at `begin`, at most begin + max_len. White space, a
- * control, a quotation mark or an angle bracket ends it. Sets *has_escapes, unless NULL, if the run
+ * control, a quotation mark or an angle bracket ends it. Set *has_escapes, unless NULL, if the run
  * has a backslash, a control sequence or a character beyond US-ASCII, which may be hidden. */
 size_t bare_find_run_end(const struct scan_text *t, size_t begin, size_t max_len,
     bool *has_escapes);
 
 /* Read the bare URL that begins at c->begin and whose scheme ends before `colon` (or the backslash
  * before it), up to the end of its line. Escapes are undone first; then the offsets in c are in the
- * undone text (see undo.h). Fills the other members of c, and adds to its notes. Returns false if it is
+ * undone text (see undo.h). Fill the other members of c, and add to its notes. Return false if it is
  * not a URL. A URL longer than URLGREP_MAX_URL_BYTES is marked as too long. */
 bool bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
 
@@ -80,7 +80,7 @@ bool bare_find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *findi
 /* ---- join.c --- */
 
 /* Add to c, a bare URL, the fragments of the following lines that certainly or possibly belong to
- * it, and set c->certain_count and c->doubts. Returns false if c is a URL only with such lines and
+ * it, and set c->certain_count and c->doubts. Return false if c is a URL only with such lines and
  * none certainly belongs to it. */
 bool join_lines(urlgrep_scanner *s, struct candidate *c);
 
@@ -104,7 +104,7 @@ bool malformed_find(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding);
 /* ---- readings.c: findings, and the readings of a candidate --- */
 
 /* Initialize a finding of bytes[begin..end) of the text: a URL without notes and readings, of high
- * confidence and certainty. Does not set f->url. */
+ * confidence and certainty. f->url is not set. */
 void finding_begin(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_form form, size_t begin,
     size_t end);
 
@@ -115,7 +115,7 @@ void finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f);
  * kept. */
 void finding_reject(urlgrep_scanner *s, urlgrep_finding *f, unsigned note);
 
-/* Fill *finding with the readings of c, best first. Returns false if it is not a URL. */
+/* Fill *finding with the readings of c, best first. Return false if it is not a URL. */
 bool readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *finding);
 
 /* Set the notes URLGREP_BIDI_BESIDE and URLGREP_INVISIBLE_BESIDE of a finding, for characters that

@@ -19,7 +19,7 @@ _Static_assert(JOIN_HIGH > JOIN_MEDIUM && JOIN_MEDIUM > JOIN_LOW, "the threshold
 
 /* ---- the run of the next line --- */
 
-/* Measure the run at the beginning of the next line. Returns false if it is empty. */
+/* Measure the run at the beginning of the next line. Return false if it is empty. */
 static bool
 read_next_run(urlgrep_scanner *s, struct line_break *b)
 {
@@ -122,7 +122,7 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 
 /* Decide whether c's last fragment is joined, removed, or left open as a second reading, with a
  * doubt, by the score of the break before it and of the earlier uncertain breaks. Later breaks add
- * little to the evidence of the first one, since they share the lines around them. Returns true if
+ * little to the evidence of the first one, since they share the lines around them. Return true if
  * the next line must also be examined. */
 static bool
 decide_join(struct candidate *c, const struct line_break *b, int score)
@@ -178,7 +178,7 @@ is_cut_before_slashes(const struct candidate *c, const struct line_break *b)
 	    text_begins_with(bytes + b->run, b->next_end - b->run, "//");
 }
 
-/* Find the run of the next line, after whatever precedes it there. Returns false if it does not
+/* Find the run of the next line, after whatever precedes it there. Return false if it does not
  * continue the URL. */
 static bool
 find_next_run(urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
@@ -220,7 +220,7 @@ find_shape(urlgrep_scanner *s, const struct candidate *c)
 }
 
 /* Join the lines after an empty quoted line if they complete a wrapper (rule U13). Programs that
- * rewrap a reply leave such empty lines. Returns the same as decide_join(). */
+ * rewrap a reply leave such empty lines. Return the same as decide_join(). */
 static bool
 join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 {
@@ -246,7 +246,7 @@ join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 /* ---- one line after another --- */
 
 /* Join the next line. If only quoted URLs are to be joined, the quotation marks alone decide.
- * Returns the same as decide_join(). */
+ * Return the same as decide_join(). */
 static bool
 join_by_points(urlgrep_scanner *s, struct candidate *c)
 {
@@ -327,7 +327,7 @@ is_flowed_break_scored(const urlgrep_scanner *s, const struct candidate *c)
 }
 
 /* Join the next line. The lines of a gateway's wrapper are scored in format=flowed, too, since its
- * end is recognizable. Returns the same as decide_join(). */
+ * end is recognizable. Return the same as decide_join(). */
 static bool
 join_next(urlgrep_scanner *s, struct candidate *c)
 {

@@ -30,7 +30,7 @@ struct join {
 /* ---- join_signs.c: the score of a break --- */
 
 /* Return the score of the break b before the last fragment of c, which is the run of the next line.
- * joined: all fragments. Stores the signs that gave points in s->signs. */
+ * joined: all fragments. Store the signs that gave points in s->signs. */
 int join_score(urlgrep_scanner *s, const struct candidate *c, struct line_break *b,
     urlgrep_span joined);
 

@@ -12,7 +12,7 @@
 enum { HYPHEN = 0x2010, SOFT_HYPHEN = 0xAD, MAX_MARK_BYTES = 3 };
 
 /* Return the end of the operator at `at` that joins strings: "+", or after a blank also "." of PHP,
- * ".." of Lua and "& _" of BASIC; without a blank, "\" of Python. Returns `at` if there is none. */
+ * ".." of Lua and "& _" of BASIC; without a blank, "\" of Python. Return `at` if there is none. */
 static size_t
 skip_operator(const struct scan_text *t, size_t at, bool after_blank)
 {
@@ -124,7 +124,7 @@ skip_all_blanks(const struct scan_text *t, size_t at, size_t end)
 	}
 }
 
-/* Find the end of the URL's line, and the mark there. Returns false if the URL ends before it. */
+/* Find the end of the URL's line, and the mark there. Return false if the URL ends before it. */
 static bool
 read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 {
@@ -157,7 +157,7 @@ find_line_end(const struct scan_text *t, size_t begin)
 	return text_line_find_end(t, begin, scan_limit(begin, MAX_LOOKAHEAD_BYTES, t->len));
 }
 
-/* Find the next line and its prefix. Returns false if it is blank. */
+/* Find the next line and its prefix. Return false if it is blank. */
 static bool
 read_next_line(const struct scan_text *t, struct line_break *b)
 {

@@ -25,11 +25,11 @@ enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end
 
 /* If a string literal ends at `at` and another begins the next line ("http://h.example/a/"
  * "b.html"), as in C, Python and gettext catalogs, return where the text of the second one begins.
- * The two may be one string, or two items of a list. Returns 0 if there are no such literals. */
+ * The two may be one string, or two items of a list. Return 0 if there are no such literals. */
 size_t line_break_next_literal(const struct scan_text *t, size_t at);
 
 /* Return the offset of the line break after the quotation mark at `at`. An operator that joins
- * strings may be between them; returns 0 if there is anything else. */
+ * strings may be between them; return 0 if there is anything else. */
 size_t line_break_literal_end(const struct scan_text *t, size_t at);
 
 /* Return the mark at the end of bytes[begin..end), if something precedes it, and set *len to its
@@ -68,7 +68,7 @@ struct line_break {
 };
 
 /* Read the break after c's last fragment, but not the lines around it or the run of the next line.
- * Returns false if there is no break, or nothing after it that could belong to c. If the next line
+ * Return false if there is no break, or nothing after it that could belong to c. If the next line
  * has nothing but a prefix, the line after it is read if over_empty; otherwise the result is false,
  * but b->next_prefix is set. */
 bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool over_empty,
@@ -78,7 +78,7 @@ bool line_break_read(const urlgrep_scanner *s, const struct candidate *c, bool o
 void line_break_read_lines_around(struct line_break *b);
 
 /* Skip the leader of a comment and the mark of a diff, set b->run to the text after them, and
- * b->is_text. Returns false if the next line is not part of the same comment or diff or, in text that
+ * b->is_text. Return false if the next line is not part of the same comment or diff or, in text that
  * is not mail, of the same quote (rules J3, J12). */
 bool line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b);
 

@@ -34,7 +34,7 @@ set_host(const struct name *name, struct candidate *c)
 }
 
 /* Read the path or query of the name and the lines that continue it. If that turns out to be empty,
- * remove it from *name. Returns false if the name is not wanted or too long. */
+ * remove it from *name. Return false if the name is not wanted or too long. */
 static bool
 read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
 {

@@ -27,7 +27,7 @@ wants_more(const struct prefilter *p, const char *at)
 	return p->hit_count < PREFILTER_HITS && at - p->begin <= UINT16_MAX - PREFILTER_GROUP_BYTES;
 }
 
-/* Append the hits in at..limit, but at most in its first PREFILTER_GROUP_BYTES. Returns the end of
+/* Append the hits in at..limit, but at most in its first PREFILTER_GROUP_BYTES. Return the end of
  * the searched bytes. */
 static const char *
 search_colons_bytewise(struct prefilter *p, const struct suffix_table *t, const char *at,
@@ -85,7 +85,7 @@ find_colons(const char *at)
 }
 
 /* Store the offsets of the colons of a block, which has at least one. Store three at once: few
- * blocks have more, and a branch on their number would be unpredictable. Returns their number. */
+ * blocks have more, and a branch on their number would be unpredictable. Return their number. */
 WIDE static inline unsigned
 store_colons(uint16_t *at, const char *block, unsigned offset)
 {
@@ -104,7 +104,7 @@ store_colons(uint16_t *at, const char *block, unsigned offset)
 	return count;
 }
 
-/* Keep only the hits among the colons that are stored after the hits, up to `end`. Returns the
+/* Keep only the hits among the colons that are stored after the hits, up to `end`. Return the
  * place after the hits. */
 static inline uint16_t *
 keep_hits(struct prefilter *p, const struct suffix_table *t, const uint16_t *end)
@@ -147,7 +147,7 @@ search_group(struct prefilter *p, const struct suffix_table *t, const char *grou
 }
 
 /* Append the hits in at..end, group by group, until there are PREFILTER_HITS. Another byte follows
- * each group, and the blocks are aligned to cache lines. Returns the end of the searched bytes. */
+ * each group, and the blocks are aligned to cache lines. Return the end of the searched bytes. */
 WIDE static const char *
 search_groups(struct prefilter *p, const struct suffix_table *t, const char *at, const char *end)
 {
@@ -324,7 +324,7 @@ is_needle(const struct prefilter *p, const struct suffix_table *t, const char *a
 	}
 }
 
-/* Append the needles in at..limit until there are enough. Returns the end of the searched bytes. */
+/* Append the needles in at..limit until there are enough. Return the end of the searched bytes. */
 static const char *
 search_bytewise(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *limit, const char *end)
@@ -367,7 +367,7 @@ find_brackets(__m256i block, __m256i next)
 
 /* Return a bit for each of at[0..32) that may be a needle of the set. Another byte follows. */
 WIDE __attribute__((always_inline)) static inline uint32_t
-find_bytes(const char *at, unsigned set, __m256i wanted)
+find_wanted(const char *at, unsigned set, __m256i wanted)
 {
 	__m256i block = wide_load(at), next = wide_load(at + 1);
 	__m256i found = _mm256_cmpeq_epi8(block, _mm256_shuffle_epi8(wanted, block));
@@ -404,8 +404,8 @@ search_blocks(struct prefilter *p, const struct suffix_table *t, const char *at,
 	    _mm_loadu_si128((const __m128i *)(const void *)p->wanted));
 
 	for (; end - at >= BLOCK_BYTES + LABEL_BYTES && wants_more(p, at); at += BLOCK_BYTES) {
-		uint64_t found = (uint64_t)find_bytes(at + WIDE_BYTES, set, wanted) << WIDE_BYTES |
-		    find_bytes(at, set, wanted);
+		uint64_t found = (uint64_t)find_wanted(at + WIDE_BYTES, set, wanted) << WIDE_BYTES |
+		    find_wanted(at, set, wanted);
 
 		append_needles(p, t, at, found, end);
 	}

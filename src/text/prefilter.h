@@ -42,7 +42,7 @@ struct prefilter {
 /* Begin to search a text at its beginning, `at`. */
 void prefilter_begin(struct prefilter *p, unsigned set, const char *at);
 
-/* Search more of the text, from `at` on. Returns false at its end. */
+/* Search more of the text, from `at` on. Return false at its end. */
 bool prefilter_search(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end);
 

@@ -9,7 +9,7 @@
 
 /* The length of an encoded line. RFC 2045, 6.7, allows 76, but some programs write up to 78, the
  * limit for other lines (RFC 5322, 2.1.1). */
-enum { MAX_COLUMNS = 78 };
+enum { MAX_ENCODED_COLUMNS = 78 };
 /* Encoders fill a line to this column or more before they break it. */
 enum { MIN_FILLED_COLUMNS = 73 };
 
@@ -101,7 +101,7 @@ quoted_printable_find(const urlgrep_scanner *s, const struct candidate *c, struc
 	bool is_found;
 
 	if (end[-1] != '=' || b->line_end != b->unmarked_end || b->unmarked_end - c->begin < 2 ||
-	    b->line_end - b->prefix.end > MAX_COLUMNS || !is_encoded(b) ||
+	    b->line_end - b->prefix.end > MAX_ENCODED_COLUMNS || !is_encoded(b) ||
 	    (b->prefix.count && !b->has_same_prefix && b->next_prefix.count))
 		return false; /* if quoted text was encoded, the next line has no marks */
 	b->run = b->has_same_prefix && b->prefix.count > 0 ? b->next_prefix.end : b->next_line;
@@ -143,7 +143,7 @@ is_no_break_space(struct undone *u, char byte)
 }
 
 /* Append the fragment f of a URL with its encoded bytes decoded. goes_on: another fragment follows.
- * Returns false if the URL ends at a byte that cannot be in one. */
+ * Return false if the URL ends at a byte that cannot be in one. */
 static bool
 decode_fragment(const struct scan_text *t, const struct fragment *f, bool goes_on, struct undone *to)
 {

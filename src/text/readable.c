@@ -29,7 +29,7 @@ struct readable_state {
 
 /* ---- reading --- */
 
-/* Read a character of UTF-8, percent-encoded or not. Returns false if text[0..len) begins with
+/* Read a character of UTF-8, percent-encoded or not. Return false if text[0..len) begins with
  * none. */
 static bool
 read_character(const char *text, size_t len, struct character *c)
@@ -96,7 +96,7 @@ encode_at(struct strbuf *out, size_t at)
 	out->len += rest;
 }
 
-/* Track an opening or closing bracket. Returns false for a closing bracket without an opening one.
+/* Track an opening or closing bracket. Return false for a closing bracket without an opening one.
  * The code points of a pair differ by one or two. */
 static bool
 pair_bracket(struct readable_state *state, uint32_t code)
@@ -119,7 +119,7 @@ completes_escape(const struct strbuf *out, char digit)
 	    (out->at[out->len - 1] == '%' || out->at[out->len - 2] == '%');
 }
 
-/* Append the character at the beginning of text[0..len) in readable form. Returns its length. */
+/* Append the character at the beginning of text[0..len) in readable form. Return its length. */
 static size_t
 append_character(struct strbuf *out, struct rules *rules, struct readable_state *state,
     const char *text, size_t len)
@@ -157,7 +157,7 @@ may_encode(char c)
 	return !ascii_is_one_of(c, "/?#[]@&=%") && !ascii_is_alphanumeric(c);
 }
 
-/* Append the URL, in readable form from its path on. Returns the offset where that form begins. */
+/* Append the URL, in readable form from its path on. Return the offset where that form begins. */
 static size_t
 append_readable(struct strbuf *out, struct rules *rules, const urlgrep_url *url, unsigned flags)
 {
@@ -216,7 +216,7 @@ character_to_encode(const struct strbuf *out, size_t end)
 	return out->len - 1;
 }
 
-/* Encode the characters that the scanner does not take for a part of the URL. Returns false if it
+/* Encode the characters that the scanner does not take for a part of the URL. Return false if it
  * still does not find the whole URL, or would have to encode a character before `floor`. */
 static bool
 encode_ends(urlgrep_scanner *s, struct strbuf *out, size_t floor)

@@ -94,7 +94,7 @@ append_fragment(urlgrep_scanner *s, const struct candidate *c, size_t begin, siz
 }
 
 /* Append the first `count` fragments without the hyphens whose bits are set in `dropped` (bit 0:
- * the first hyphen before a line break). Returns a set of URLGREP_HYPHEN_...: whether hyphens were
+ * the first hyphen before a line break). Return a set of URLGREP_HYPHEN_...: whether hyphens were
  * dropped or kept. */
 static unsigned
 append_fragments(urlgrep_scanner *s, const struct candidate *c, unsigned count, unsigned dropped)
@@ -336,7 +336,7 @@ count_dropped(const struct candidate *c, unsigned how)
 	return count > 0 ? count : 1;
 }
 
-/* Set the length in the text of each reading. Returns the end of the first reading. */
+/* Set the length in the text of each reading. Return the end of the first reading. */
 static size_t
 measure_readings(urlgrep_scanner *s, const struct candidate *c, const urlgrep_finding *f)
 {
@@ -353,7 +353,7 @@ measure_readings(urlgrep_scanner *s, const struct candidate *c, const urlgrep_fi
 	return c->begin + s->lengths[0];
 }
 
-/* Judge a URL in several fragments. Sets *end to the end of its first reading in the text. */
+/* Judge a URL in several fragments. Set *end to the end of its first reading in the text. */
 static void
 judge_fragments(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f, size_t *end)
 {

@@ -81,7 +81,7 @@ struct rule_search {
 struct rule_search rules_search(struct rules *r, enum rule_set set, unsigned conditions,
     const char *text, size_t len, size_t at);
 
-/* Find the next place. Returns the rule's number and fills *match; returns 0 if no rule matches, if
+/* Find the next place. Return the rule's number and fill *match; return 0 if no rule matches, if
  * matching takes too long, or if memory runs out. The next call continues after the match, or at
  * s->at if the caller changes it. */
 unsigned rules_next(struct rule_search *s, struct rule_match *match);

@@ -52,13 +52,13 @@ struct run {
 /* ---- run_end.c: the end of a run at markup and code --- */
 
 /* Set r->end to the end of the URL, which may still include punctuation (see trim.c), and the last
- * members of r. Returns false if there is no URL. */
+ * members of r. Return false if there is no URL. */
 bool run_find_url_end(struct run *r);
 
 /* Find the end of the URL in the run of c, which begins at c->begin, within max_len bytes. Its
- * authority, or the text after "scheme:" if it has none, begins at content. Fills the other members
- * of c, adds to its notes, and sets c->opener to the mark if the URL ends emphasized text.
- * Returns false if there is no URL. */
+ * authority, or the text after "scheme:" if it has none, begins at content. Fill the other members
+ * of c, add to its notes, and set c->opener to the mark if the URL ends emphasized text.
+ * Return false if there is no URL. */
 bool run_read(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
     struct candidate *c);
 

@@ -203,7 +203,7 @@ find_next_url(const struct run *r, bool has_query)
 }
 
 /* Read a character beyond US-ASCII. If both answers are possible, note the end of the other reading
- * and continue. Returns false if the URL ends before the character. */
+ * and continue. Return false if the URL ends before the character. */
 static bool
 read_letter(struct run_reader *x)
 {
@@ -368,7 +368,7 @@ find_gap(const struct run *r)
 	    memchr(r->text->bytes + r->content, '.', gap - r->content)) ? gap : 0;
 }
 
-/* Find the end of the URL in a run that is not plain. Returns false if there is no URL. */
+/* Find the end of the URL in a run that is not plain. Return false if there is no URL. */
 static bool
 find_end(struct run *r)
 {
@@ -423,7 +423,7 @@ is_plain(const struct run *r)
 }
 
 /* Find the end of the URL in the first bytes of a long run, so that many short URLs in a run do not
- * each take time linear in its length. Returns false if the end is not before the margin. */
+ * each take time linear in its length. Return false if the end is not before the margin. */
 static bool
 find_end_in_front(struct run *r)
 {

@@ -157,7 +157,7 @@ find_hit(urlgrep_scanner *s, const char *at, const char *end)
 	return at;
 }
 
-/* Skip the rest of a run that is too long for a URL. Returns false at the end of the text. */
+/* Skip the rest of a run that is too long for a URL. Return false at the end of the text. */
 static bool
 skip_long_run(urlgrep_scanner *s)
 {
@@ -169,7 +169,7 @@ skip_long_run(urlgrep_scanner *s)
 	return true;
 }
 
-/* Set *hit and s->searched to the next hit. Returns false at the end of the text. */
+/* Set *hit and s->searched to the next hit. Return false at the end of the text. */
 static bool
 next_hit(urlgrep_scanner *s, size_t *hit)
 {
@@ -258,7 +258,7 @@ has_lines(const urlgrep_scanner *s, size_t run_end)
 }
 
 /* Set *end to the end of the text that decides about the hit: its run, and WINDOW_BYTES more; in a
- * pause, its whole lines. Returns false if that text is not available yet. */
+ * pause, its whole lines. Return false if that text is not available yet. */
 static bool
 find_window(urlgrep_scanner *s, size_t hit, size_t *end)
 {
@@ -309,7 +309,7 @@ find_any(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding)
 
 /* Find the URL, name or address at the hit, and continue after it. The text ends with the hit's
  * window meanwhile, so that the findings do not depend on the pieces in which the text arrives.
- * Returns OK, REJECTED if nothing is found, MORE if the window is not complete, or NOMEM. */
+ * Return OK, REJECTED if nothing is found, MORE if the window is not complete, or NOMEM. */
 static urlgrep_status
 find_at(urlgrep_scanner *s, size_t hit, urlgrep_finding *finding)
 {

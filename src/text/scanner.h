@@ -140,7 +140,7 @@ candidate_clear(struct candidate *c)
 /* ---- scanner.c --- */
 
 /* Return the end of the run that the scanner has measured at its hit, at most begin + max_len, for
- * a candidate that begins at `begin`. Notes where the first candidate in the run begins. */
+ * a candidate that begins at `begin`. Note where the first candidate in the run begins. */
 size_t scanner_run_end(urlgrep_scanner *s, size_t begin, size_t max_len);
 
 #endif

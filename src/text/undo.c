@@ -90,7 +90,7 @@ undone_written_end(const struct undone *u, size_t end)
 
 /* ---- numeric escapes --- */
 
-/* Set *number to the value of "\xXX", "\ooo" or "\uXXXX" at the beginning of text[0..len). Returns
+/* Set *number to the value of "\xXX", "\ooo" or "\uXXXX" at the beginning of text[0..len). Return
  * the length, 4 or 6; 0 if there is no such escape. */
 static size_t
 read_number(const char *text, size_t len, uint32_t *number)
@@ -113,7 +113,7 @@ read_number(const char *text, size_t len, uint32_t *number)
 
 /* Decode "\uXXXX", a surrogate pair of these (RFC 8259, 7), the escaped bytes of a character of
  * UTF-8 in a string literal, such as "\xc3\xa9", or a single escape below U+0100. JSON within JSON
- * has two backslashes. Returns the length; 0 if there is no such escape. */
+ * has two backslashes. Return the length; 0 if there is no such escape. */
 static size_t
 decode_character(const char *text, size_t len, uint32_t *code)
 {
@@ -164,7 +164,7 @@ reference_length(const char *text, size_t len, uint32_t *code)
 }
 
 /* Decode the reference at the beginning of text[0..len): "&amp;", escaped once or twice (as in the
- * HTML of a feed), or a numeric one such as "&#x2F;". Sets *character and returns the length of the
+ * HTML of a feed), or a numeric one such as "&#x2F;". Set *character and return the length of the
  * reference; 0 if there is none. */
 static size_t
 read_reference(const char *text, size_t len, char *character)
@@ -307,7 +307,7 @@ copy_before(struct undoing *x, size_t at)
 	x->from = at;
 }
 
-/* Read the escape at the backslash text[at], or the TeX group around it, such as "{\_}". Returns
+/* Read the escape at the backslash text[at], or the TeX group around it, such as "{\_}". Return
  * where the escape begins. */
 static size_t
 read_backslash(struct undoing *x, size_t at, size_t end, struct escape *e)

@@ -79,7 +79,7 @@ struct undoing {
 struct undoing undo_prepare(urlgrep_scanner *s, size_t begin);
 
 /* Append text[at..end) to the buffer with its escapes undone, up to a sequence that ends the URL.
- * Returns the offset of that sequence, or `end` if there is none. */
+ * Return the offset of that sequence, or `end` if there is none. */
 size_t undo_text(struct undoing *x, size_t at, size_t end);
 
 /* Append text[begin..end), a part of the delimited URL at `url`, to s->undone. */
@@ -91,7 +91,7 @@ size_t undo_find_stop(urlgrep_scanner *s, size_t begin, size_t end);
 
 /* Undo the URL at `begin`, up to `end`. Its scheme, or the first part of its host, ends at `at`. If
  * anything is undone, or an escape ends the URL, s->text is the undone text until undo_finish().
- * Returns how much smaller the offsets in the undone text are; SIZE_MAX if s->text is unchanged,
+ * Return how much smaller the offsets in the undone text are; SIZE_MAX if s->text is unchanged,
  * because there is nothing to undo or memory ran out. */
 size_t undo_begin(urlgrep_scanner *s, size_t begin, size_t at, size_t end);
 
@@ -121,7 +121,7 @@ struct line_break;
 bool quoted_printable_ends_byte(const struct scan_text *t, size_t end);
 
 /* Return true if the "=" at the end of the URL and of its line is a soft line break: it precedes
- * any "?" of the URL, or lines nearby are quoted-printable, too. Sets b->run to the rest. */
+ * any "?" of the URL, or lines nearby are quoted-printable, too. Set b->run to the rest. */
 bool quoted_printable_find(const urlgrep_scanner *s, const struct candidate *c,
     struct line_break *b);
 

@@ -11,6 +11,7 @@
 #include "html/parser.h"
 #include "util/ascii.h"
 #include "util/memory.h"
+#include "util/span.h"
 #include "util/uri.h"
 #include "util/utf8.h"
 
@@ -53,6 +54,7 @@ struct html_parser {
 	bool is_in_select;
 	bool is_html_font; /* the current tag is a <font> that ends SVG and MathML */
 	size_t anchor;     /* the link whose text is being read; NO_LINK: none */
+	size_t last_anchor; /* the last link whose text has been read */
 	unsigned depth;    /* of nested documents */
 };
 
@@ -69,8 +71,9 @@ has_failed(const struct html *h)
 	return h->failed || has_text_failed(&h->text) || h->links.failed || h->links.links.failed;
 }
 
+/* End the text of the current link, if any, at html[tag]. */
 static void
-end_anchor(struct html_parser *p)
+end_anchor(struct html_parser *p, size_t tag)
 {
 	size_t count;
 	struct html_link *links = link_list_get(&p->html->links, &count);
@@ -78,8 +81,25 @@ end_anchor(struct html_parser *p)
 	if (p->anchor != NO_LINK && !p->text->is_extent_empty) {
 		links[p->anchor].text_begin = p->text->extent_begin;
 		links[p->anchor].text_end = p->text->text.len;
+		visible_text_end_link(p->text, tag);
+		p->last_anchor = p->anchor;
 	}
 	p->anchor = NO_LINK;
+}
+
+/* Begin the text of a link. A URL at the end of the last link goes on in it only if both lead to the
+ * same place. */
+static void
+begin_anchor(struct html_parser *p)
+{
+	size_t count;
+	const struct html_link *links = link_list_get(&p->html->links, &count);
+
+	p->anchor = p->html->links.tag.href;
+	p->text->is_extent_empty = true;
+	if (p->text->due_space == SPACE_BEFORE_LETTER && p->anchor != NO_LINK)
+		p->text->due_space = span_equals(links[p->anchor].url,
+		    links[p->last_anchor].url) ? NO_SPACE : SPACE_BEFORE_ANY;
 }
 
 /* ---- SVG, MathML and <select> --- */
@@ -186,9 +206,8 @@ end_start_tag(struct html_parser *p, const struct html_token *tag)
 	if (is_html && p->depth == 0 && p->text->hidden_depth == 0)
 		link_list_set_base(links);
 	if (html_is_tag(tag, "a")) {
-		end_anchor(p); /* of an enclosing <a> */
-		p->anchor = links->tag.href;
-		p->text->is_extent_empty = true;
+		end_anchor(p, tag->range.begin); /* of an enclosing <a> */
+		begin_anchor(p);
 	}
 	content.begin = p->tokenizer.at;
 	visible_text_add_start_tag(p->text, &p->tokenizer, tag, is_html);
@@ -204,10 +223,8 @@ end_end_tag(struct html_parser *p, const struct html_token *tag)
 {
 	read_foreign_end(p, tag);
 	p->tokenizer.has_cdata = content_of(p) != HTML_CONTENT;
-	if (html_is_tag(tag, "a") && p->anchor != NO_LINK) {
-		visible_text_end_link(p->text, tag->range.begin, p->tokenizer.at);
-		end_anchor(p);
-	}
+	if (html_is_tag(tag, "a"))
+		end_anchor(p, tag->range.begin);
 	visible_text_add_end_tag(p->text, tag);
 }
 
@@ -255,7 +272,7 @@ parse(struct html_parser *p)
 			visible_text_add(p->text, token.range, false);
 		else
 			parse_embedded(p, p->tokenizer.html, token.range);
-	end_anchor(p);
+	end_anchor(p, p->tokenizer.at);
 }
 
 /* Parse html[range] as a document embedded in another one. Add its links, and add its text on a

@@ -105,7 +105,7 @@ struct visible_text {
 	/* white space due between the last visible byte and the next; none at the beginning of the
 	 * text or of a line */
 	size_t due_line_breaks;
-	bool is_space_due;
+	enum { NO_SPACE, SPACE_BEFORE_LETTER, SPACE_BEFORE_ANY } due_space;
 	size_t gap_source; /* the offset in the HTML where this white space begins */
 
 	size_t pre_depth;    /* open elements that keep white space */
@@ -126,9 +126,9 @@ void visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html);
 void visible_text_add_end_tag(struct visible_text *v, const struct html_token *tag);
 
-/* Begin a word after html[tag..next), the end tag of a link, if the text since its start tag ends in
- * a URL, and a letter or digit follows. */
-void visible_text_end_link(struct visible_text *v, size_t tag, size_t next);
+/* If the text of the link that ends at html[tag], which is not empty, ends in a URL, begin a word at
+ * a letter or digit after it, also after more tags. */
+void visible_text_end_link(struct visible_text *v, size_t tag);
 
 /* ---- the values of attributes: links.c --- */
 

@@ -94,25 +94,33 @@ is_line_start(const struct visible_text *v)
 	return v->text.len == 0 || v->text.at[v->text.len - 1] == '\n';
 }
 
-/* Append the white space that is due. */
-static void
-close_gap(struct visible_text *v)
+/* Return true for a letter or digit, or a byte of a character from U+0800 on. */
+static bool
+is_letter(char c)
 {
+	return ascii_is_alphanumeric(c) || (unsigned char)c >= 0xE0;
+}
+
+/* Append the white space that is due before the byte `next`. */
+static void
+close_gap(struct visible_text *v, char next)
+{
+	if (v->due_line_breaks == 0 && !is_line_start(v) &&
+	    (v->due_space == SPACE_BEFORE_ANY || is_letter(next)))
+		append_byte(v, ' ', v->gap_source);
 	if (v->text.len > 0)
 		for (; v->due_line_breaks > 0; v->due_line_breaks--)
 			append_byte(v, '\n', v->gap_source);
-	if (v->is_space_due && !is_line_start(v))
-		append_byte(v, ' ', v->gap_source);
 	v->due_line_breaks = 0;
-	v->is_space_due = false;
+	v->due_space = NO_SPACE;
 }
 
-/* Prepare to append visible text. */
+/* Prepare to append visible text that begins with the byte `next`. */
 static inline void
-begin_visible(struct visible_text *v)
+begin_visible(struct visible_text *v, char next)
 {
-	if (v->due_line_breaks > 0 || v->is_space_due)
-		close_gap(v);
+	if (v->due_line_breaks > 0 || v->due_space)
+		close_gap(v, next);
 	if (v->is_extent_empty) {
 		v->extent_begin = v->text.len;
 		v->is_extent_empty = false;
@@ -139,7 +147,7 @@ show(struct visible_text *v, const char *bytes, size_t len, size_t source)
 {
 	if (v->hidden_depth > 0 || len == 0 || !reserve(v, len))
 		return;
-	begin_visible(v);
+	begin_visible(v, *bytes);
 	if (v->pre_depth > 0)
 		add_preformatted(v, len);
 	add_source(v, source);
@@ -160,7 +168,7 @@ show_character(struct visible_text *v, uint32_t code, size_t source)
 static void
 open_gap(struct visible_text *v, size_t source)
 {
-	if (v->due_line_breaks == 0 && !v->is_space_due)
+	if (v->due_line_breaks == 0 && !v->due_space)
 		v->gap_source = source;
 }
 
@@ -168,7 +176,7 @@ static void
 break_word(struct visible_text *v, size_t source)
 {
 	open_gap(v, source);
-	v->is_space_due = true;
+	v->due_space = SPACE_BEFORE_ANY;
 }
 
 /* <br> ends a line, and a block begins one: two <br> leave an empty line, a <br> at the end of a
@@ -268,7 +276,7 @@ show_words(struct visible_text *v, size_t at)
 
 	if (!reserve(v, MIN_ROOM))
 		return v->len;
-	begin_visible(v);
+	begin_visible(v, v->html[at]);
 	add_source(v, at);
 	room = v->text.size - v->text.len;
 	len = ascii_copy_words(v->text.at + v->text.len, v->html + at, len < room ? len : room);
@@ -368,21 +376,21 @@ visible_text_add_end_tag(struct visible_text *v, const struct html_token *tag)
 	v->pre_depth -= kind == ELEMENT_PRE && v->pre_depth > 0;
 }
 
-/* A letter or digit after the link, "<a href=...>http://h/a</a>text", does not belong to the URL: a
- * program that makes links of URLs in a text would have included it, too. */
+/* A letter or digit after the link, "<a href=...>http://h/a</a><b>text", does not belong to the URL:
+ * a reader sees where the link ends, and a program that makes links of URLs in a text would have
+ * included it, too. Such a program may have stopped at a letter beyond US-ASCII; but from U+0800 on,
+ * in scripts such as Han, prose also follows a URL without a blank. */
 void
-visible_text_end_link(struct visible_text *v, size_t tag, size_t next)
+visible_text_end_link(struct visible_text *v, size_t tag)
 {
-	const char *text = v->text.at, *begin, *last;
+	const char *text = v->text.at + v->extent_begin, *last = v->text.at + v->text.len - 1;
+	const char *space = memrchr(text, ' ', (size_t)(last - text)), *word = space ? space : text;
 
-	if (v->is_extent_empty || next >= v->len || !ascii_is_alphanumeric(v->html[next]))
+	if (v->due_space || (!ascii_is_alphanumeric(*last) && *last != '/') ||
+	    ascii_find_authority(word, (size_t)(last - word)) == NULL)
 		return;
-	begin = last = text + v->text.len - 1;
-	while (begin > text + v->extent_begin && !ascii_is(begin[-1], ASCII_HTML_SPACE))
-		begin--;
-	if ((ascii_is_alphanumeric(*last) || *last == '/') &&
-	    ascii_find_authority(begin, (size_t)(last - begin)) != NULL)
-		break_word(v, tag);
+	open_gap(v, tag);
+	v->due_space = SPACE_BEFORE_LETTER;
 }
 
 /* ---- the text, and mapping it back to the source --- */

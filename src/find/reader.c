@@ -59,9 +59,7 @@ scanner_flags(const struct find_options *o, bool is_mail)
 	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS;
 	unsigned flags = o->given.flags & chosen;
 
-	if (!is_mail && (flags & joins) == 0)
-		flags |= URLGREP_NOT_MAIL;
-	return flags | (has_flag(o, URLGREP_RAW) ? URLGREP_DECODED : 0);
+	return flags | (!is_mail && (flags & joins) == 0 ? URLGREP_NOT_MAIL : 0);
 }
 
 /* Record what was skipped, for urlgrep_mail_error(). Return SKIPPED. */

@@ -60,11 +60,17 @@ static size_t
 find_partner(const struct run *r)
 {
 	char before = byte_before(r);
+	const char *delimiter;
 	struct rule_match pair;
 	size_t len;
 
 	if (r->is_continuation || ascii_is_space(before))
 		return SIZE_MAX;
+	/* the delimiter of sed's "s" */
+	if (ascii_is_one_of(before, "@,~#!+%;") &&
+	    (delimiter = memchr(r->text->bytes + r->content, before, r->end - r->content)) != NULL &&
+	    find_before(r, BEFORE_IF_SUBSTITUTION))
+		return (size_t)(delimiter - r->text->bytes);
 	len = scan_limit(r->content, run_limits[r->is_crowded].pair, r->end + (r->end < r->text->len));
 	if (before == '"')
 		return r->end < len && r->text->bytes[r->end] == '"' ? r->end : SIZE_MAX;
@@ -85,7 +91,8 @@ enum {
 	BYTE_SEMICOLON = 32, /* also, if the run has no query or has an ampersand */
 	BYTE_QUOTE = 64,     /* "'" */
 	BYTE_SPECIAL = 128,  /* beyond US-ASCII */
-	BYTE_PAIR = 256      /* "&&" */
+	BYTE_PAIR = 256,     /* "&&" */
+	BYTE_COMMA = 512
 };
 
 /* Return the set of these bytes in the run. If no match may begin before the punctuation at its
@@ -93,8 +100,9 @@ enum {
 static unsigned
 find_bytes(const char *run, size_t len)
 {
-	static const unsigned char class[128] = { ['?'] = BYTE_QUERY, ['#'] = BYTE_QUERY,
+	static const unsigned short class[128] = { ['?'] = BYTE_QUERY, ['#'] = BYTE_QUERY,
 		[')'] = BYTE_ROUND, ['|'] = BYTE_BAR, ['&'] = BYTE_AMPERSAND, [';'] = BYTE_SEMICOLON,
+		[','] = BYTE_COMMA,
 		['('] = BYTE_MARK, ['['] = BYTE_MARK, [']'] = BYTE_MARK, ['{'] = BYTE_MARK,
 		['}'] = BYTE_MARK, ['*'] = BYTE_MARK, ['`'] = BYTE_MARK, ['^'] = BYTE_MARK,
 		['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE };
@@ -122,7 +130,14 @@ static unsigned
 ends_conditions(const struct run *r, unsigned bytes)
 {
 	unsigned set = bytes & BYTE_QUERY ? 0 : ENDS_IF_NO_QUERY;
+	const char *url = r->text->bytes + r->begin, *content = r->text->bytes + r->content;
+	bool is_http = ascii_begins_with(url, r->end - r->begin, "http");
 
+	if (byte_before(r) == '.')
+		set |= ENDS_IF_AFTER_DOT;
+	if (bytes & BYTE_COMMA && is_http &&
+	    run_is_in_host(r, r->content + ascii_find(content, r->end - r->content, ',')))
+		set |= ENDS_IF_COMMA_IN_HOST;
 	if (r->is_paired)
 		return set;
 	set |= ENDS_IF_UNPAIRED | (r->has_fields ? ENDS_IF_COMMAS : 0);
@@ -131,7 +146,7 @@ ends_conditions(const struct run *r, unsigned bytes)
 	if (r->has_authority && !r->is_continuation && r->end < r->text->len &&
 	    ascii_is(r->text->bytes[r->end], ASCII_BLANK))
 		set |= ENDS_IF_BEFORE_BLANK;
-	if (ascii_begins_with(r->text->bytes + r->begin, r->end - r->begin, "http"))
+	if (is_http)
 		set |= ENDS_IF_HTTP;
 	if (bytes & BYTE_ROUND && find_before(r, BEFORE_IF_BRACKET))
 		set |= ENDS_IF_IN_BRACKET;
@@ -151,7 +166,8 @@ may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 	const struct run *r = x->run;
 
 	return bytes & (BYTE_MARK | BYTE_BAR | BYTE_PAIR) || x->len > r->end ||
-	    conditions & (ENDS_IF_COMMAS | ENDS_IF_IN_BRACKET | ENDS_IF_NAMED) ||
+	    conditions & (ENDS_IF_COMMAS | ENDS_IF_IN_BRACKET | ENDS_IF_NAMED | ENDS_IF_AFTER_DOT |
+	    ENDS_IF_COMMA_IN_HOST) ||
 	    (bytes & BYTE_SEMICOLON && (bytes & BYTE_AMPERSAND || !(bytes & BYTE_QUERY)));
 }
 
@@ -408,7 +424,7 @@ is_plain(const struct run *r)
 	/* One more byte than the run, for a pair at its end, but not the rest of the text. */
 	size_t searched = r->end < t->len ? len + 1 : len;
 
-	if (!r->is_continuation && (before == '^' || before == '{'))
+	if (!r->is_continuation && ascii_is_one_of(before, "^{."))
 		return false;
 	/* If a run has many URLs, this search soon finds the next one. */
 	for (; (at += ascii_span_unrepeated(content + at, searched - at, ASCII_PLAIN)) < len; at++) {

@@ -307,8 +307,8 @@ copy_before(struct undoing *x, size_t at)
 	x->from = at;
 }
 
-/* Read the escape at the backslash text[at], or the TeX group around it, such as "{\_}". Return
- * where the escape begins. */
+/* Read the escape at the backslash or "@" of text[at], or the TeX group around it, such as "{\_}".
+ * Return where the escape begins. */
 static size_t
 read_backslash(struct undoing *x, size_t at, size_t end, struct escape *e)
 {
@@ -393,6 +393,10 @@ find_sequence(const struct undoing *x, size_t at, size_t end)
 			if (x->is_xml)
 				return at;
 			break;
+		case '@':
+			if (x->conditions & ESCAPES_IF_TEXINFO)
+				return at;
+			break;
 		case 0x1B: case 0xC2: case 0xE2: case 0xEF:
 			if (hidden_length(text + at, end - at) > 0)
 				return at;
@@ -410,7 +414,7 @@ undo_text(struct undoing *x, size_t at, size_t end)
 
 	x->from = at;
 	while (!u->text.failed && (at = find_sequence(x, at, end)) < end) {
-		if (text[at] == '\\') {
+		if (text[at] == '\\' || text[at] == '@') {
 			at = read_backslash(x, at, end, &e);
 		} else if (text[at] == '&') {
 			e = (struct escape){ .length = 0 };
@@ -470,6 +474,14 @@ is_xml(const urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 	    run_text_before(s->rules, &s->text, begin, BEFORE_IF_ATTRIBUTE));
 }
 
+/* Return true if the URL is an argument of Texinfo, which allows a line break at "@/". */
+static bool
+is_in_texinfo(const char *text, size_t begin)
+{
+	return begin > 0 && text[begin - 1] == '{' && (text_ends_with(text, begin, "@url{") ||
+	    text_ends_with(text, begin, "@uref{"));
+}
+
 struct undoing
 undo_prepare(urlgrep_scanner *s, size_t begin)
 {
@@ -482,6 +494,8 @@ undo_prepare(urlgrep_scanner *s, size_t begin)
 		x.conditions |= ESCAPES_IF_TEX;
 	if (begin > 1 && memcmp(before - 2, "](", 2) == 0)
 		x.conditions |= ESCAPES_IF_TARGET;
+	if (is_in_texinfo(t->bytes, begin))
+		x.conditions |= ESCAPES_IF_TEXINFO;
 	if (begin > 2 && memcmp(before - 3, "\\f", 2) == 0)
 		x.conditions |= ESCAPES_IF_MANUAL;
 	return x;
@@ -508,11 +522,12 @@ undo_begin(urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 	size_t from = scan_floor(begin, MAX_BEFORE_BYTES, 0), stop, run_end, rest;
 	bool has_references = t->origin + end > s->unmarked_end && is_xml(s, begin, at, end);
 	bool is_value = t->bytes[at] == '\\';
+	bool has_breaks = is_in_texinfo(t->bytes, begin) && memmem(t->bytes + at, end - at, "@/", 2);
 	size_t limit;
 	struct rule_match pair;
 	struct undoing x;
 
-	if (!s->run_has_escapes && !has_references && !is_value)
+	if (!s->run_has_escapes && !has_references && !is_value && !has_breaks)
 		return SIZE_MAX;
 	x = undo_prepare(s, begin);
 	x.is_xml = has_references;

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "text/join_signs.h"
 #include "text/run.h"
 #include "text/undo.h"
 #include "url/grammar.h"
@@ -101,6 +102,19 @@ is_cut(const struct scan_text *t, const struct scheme *scheme, size_t colon)
 	    ascii_is_alphanumeric(t->bytes[at + slashes]);
 }
 
+/* Return true if c is only the beginning of a host in a string of code: "https://www.h." + top. */
+static bool
+is_beginning_of_host(const struct scan_text *t, const struct candidate *c)
+{
+	size_t end = c->end + (t->bytes[c->end - 1] != '.');
+	char quote = scan_byte_before(t, c->begin);
+
+	return (quote == '"' || quote == '\'') && scan_byte_at(t, end) == quote &&
+	    url_ends_in_open_host(scan_span(t, c->begin, end)) && t->bytes[end - 1] == '.' &&
+	    !ascii_has_ending(t->bytes + c->begin, end - c->begin, ".example.") &&
+	    !ascii_has_ending(t->bytes + c->begin, end - c->begin, "/localhost.");
+}
+
 /* Read the bare URL of c in s->text as it is; see bare_read(). */
 static bool
 read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
@@ -123,8 +137,9 @@ read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	}
 	if (!c->is_too_long && c->lacks_host)
 		c->end = content;
-	if (has_slashes && c->end - (t->bytes[c->end - 1] == '.') == content + 3 &&
-	    word_list_has("ftp ssl www", t->bytes + content, 3))
+	if (has_slashes && c->end > content && (is_beginning_of_host(t, c) ||
+	    (c->end - (t->bytes[c->end - 1] == '.') == content + 3 &&
+	    word_list_has("ftp ssl www", t->bytes + content, 3))))
 		c->lacks_host = true; /* the host is cut, or the beginning of a pattern */
 	return c->lacks_host || c->end > content;
 }

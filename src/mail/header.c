@@ -61,17 +61,25 @@ field_length_wide(const char *text, size_t len, size_t *name)
 	return 0;
 }
 
-/* Return true if a field that begins with these two letters may be Subject or Content-..., which
- * must be read. */
+/* Return true if the field may be Subject, Content-... or one of a patch (message_fields.c), which
+ * must be read. Few names begin with one of these letters. */
 static inline bool
 may_be_read(const char *name)
 {
-	const uint16_t case_bits = ('a' ^ 'A') << 8 | ('a' ^ 'A');
-	uint16_t letters;
+	enum { LETTERS = 1 << ('a' & 31) | 1 << ('b' & 31) | 1 << ('c' & 31) | 1 << ('f' & 31) |
+		1 << ('o' & 31) | 1 << ('s' & 31) };
+	char second = name[1] | 0x20;
 
-	memcpy(&letters, name, sizeof(letters));
-	letters |= case_bits;
-	return letters == ('s' | 'u' << 8) || letters == ('c' | 'o' << 8);
+	if (!(LETTERS >> (*name & 31) & 1))
+		return false;
+	switch (*name | 0x20) {
+	case 's': case 'b':
+		return second == 'u';
+	case 'c': case 'f':
+		return second == 'o';
+	default:
+		return second == 'p' ? name[3] == 'l' : second == 'r' && name[2] == 'i';
+	}
 }
 
 WIDE static size_t

@@ -90,8 +90,14 @@ is_selected(const urlgrep_mail_options *o, const struct header_field *f)
 	    "x-face face path arc-seal arc-message-signature authentication-results content-type "
 	    "content-transfer-encoding mime-version content-id x-received domainkey-signature "
 	    "x-google-dkim-signature";
+	/* fields of Debian's patches (DEP-3) with URLs */
+	static const char patch[] = "applied-upstream bug forwarded origin"; /* and Bug-... */
 	size_t i;
 
+	if (o->header_count == 0 && ascii_is_one_of(*f->name.text | 0x20, "abfo") &&
+	    (word_list_has(patch, f->name.text, f->name.len) ||
+	    (f->name.len > 4 && ascii_begins_with(f->name.text, f->name.len, "bug-"))))
+		return true;
 	for (i = 0; i < o->header_count; i++)
 		if (span_is(f->name, o->headers[i]) || strcmp(o->headers[i], "all") == 0)
 			return true;

@@ -11,7 +11,8 @@
 
 enum {
 	READ_MILLISECONDS = 60,      /* between checks for keys */
-	CHILDREN_MILLISECONDS = 300 /* between checks for background programs that have ended */
+	CHILDREN_MILLISECONDS = 300, /* between checks for background programs that have ended */
+	MAX_UNASKED = 20             /* URLs opened at once without a question */
 };
 
 static void __attribute__((format(printf, 2, 3)))
@@ -104,25 +105,50 @@ next_event(struct pick *p, struct screen_input *input)
 	return event;
 }
 
+/* Wait for the answer to a question. Return true if it is yes. */
+static bool
+read_yes(struct pick *p)
+{
+	struct screen_input input = { .key = 0 };
+
+	while (next_event(p, &input) != EVENT_KEY && !p->is_done)
+		;
+	return input.key == 'y' || input.key == 'Y';
+}
+
+/* Ask whether to open that many URLs. Return true if the answer is yes. */
+static bool
+ask_about_many(struct pick *p, size_t count)
+{
+	char question[MAX_STATUS_BYTES];
+	bool is_yes;
+
+	snprintf(question, sizeof(question), "Open %zu URLs? [y/N] ", count);
+	p->prompt = question;
+	p->typed = "";
+	is_yes = read_yes(p);
+	p->prompt = p->typed = NULL;
+	return is_yes;
+}
+
 /* Ask whether to open a row's URL, and show its details. Return true if the answer is yes. */
 static bool
 ask_about(struct pick *p, struct url_row *row)
 {
-	struct screen_input input = { .key = 0 };
 	const struct page *page = p->page;
 	struct url_row *chosen = p->chosen;
+	bool is_yes;
 
 	p->chosen = row; /* perhaps one that is not listed */
 	p->page = NULL;
 	p->asks = true;
-	while (next_event(p, &input) != EVENT_KEY && !p->is_done)
-		;
+	is_yes = read_yes(p);
 	p->asks = false;
 	p->page = page;
 	p->chosen = chosen;
 	if (chosen == NULL)
 		choose_beside(p, 0); /* rows may have been added */
-	return input.key == 'y' || input.key == 'Y';
+	return is_yes;
 }
 
 /* Apply a key to the query. Return false if the key ends the typing. */
@@ -255,11 +281,15 @@ end_if_opened(struct pick *p, bool was_opened)
 static void
 open_marked(struct pick *p, int argument)
 {
-	size_t marked = 0, opened = 0;
+	size_t count = url_list_marked(&p->list), marked = 0, opened = 0;
 	enum opening opening;
 	struct url_row *row;
 
 	(void)argument;
+	if (count > MAX_UNASKED && !p->prints && !ask_about_many(p, count)) {
+		set_status(p, "not opened");
+		return;
+	}
 	for (row = p->list.first; row && !p->is_done; row = row->next) {
 		if (!row->is_marked)
 			continue;

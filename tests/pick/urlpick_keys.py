@@ -497,7 +497,9 @@ def test_mouse():
 
 def test_browsers():
     s = Screen("newsletter.eml", "60 URLs", "no browser: the list", BROWSER="nowhere-to-be-found")
-    s.press("* o", "^no browser; set BROWSER", "no browser: says so")
+    s.press("* o n", "^not opened", "60 URLs: not opened when answered no")
+    s.press("o", r"^Open 60 URLs\? \[y/N\]", "it asks")
+    s.press("y", "^no browser; set BROWSER", "no browser: says so")
     s.shows("60 URLs, [1-9]", "and the marks stay")
     s = Screen("newsletter.eml", "60 URLs", "a browser that fails", BROWSER="fails")
     s.press("Enter", "the browser has failed: exit status 3", "is reported")

@@ -244,6 +244,7 @@ enum {
 	SMALL_BODY_ROWS = 14,   /* below this, no line between list and details */
 	MAX_DETAIL_ROWS = 8,
 	NARROW_COLUMNS = 60,
+	MIN_LABEL_COLUMNS = 40, /* in a narrower list, URLs need the place of the labels */
 	WIDE_COLUMNS = 130,     /* from here on, the page is beside the list, not below it */
 	PAGE_COLUMNS = 80       /* of such a page: the width of mail, or half of the screen */
 };
@@ -402,7 +403,7 @@ divide_columns(struct pick *p, const struct url_item *items, size_t count, int w
 	int share = width * 2 / 5;
 	size_t i;
 
-	for (i = 0; i < count; i++)
+	for (i = 0; i < count && width >= MIN_LABEL_COLUMNS; i++)
 		if (items[i].row && (items[i].row->label || items[i].row->reading))
 			c.label = width < NARROW_COLUMNS ? width / 3 : share > 40 ? 40 : share;
 	return c;

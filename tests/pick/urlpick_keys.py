@@ -436,6 +436,7 @@ def test_sizes():
     s.shows("^7  x Click here", "with more rows")
     s.tmux("resize-window", "-x", "20", "-y", "4")
     s.shows("^Your account", "20x4: still there")
+    s.shows("^1  ! …evil.example/…", "20x4: the host, without the text of the link")
     s.tmux("resize-window", "-x", "80", "-y", "24")
     s.press("?", "^urlpick: keys", "help at 80x24")
     s.tmux("resize-window", "-x", "40", "-y", "10")

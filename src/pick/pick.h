@@ -303,6 +303,7 @@ struct pick {
 	/* private to picker.c */
 	char status_text[MAX_STATUS_BYTES];
 	size_t number; /* being typed */
+	bool is_number_unknown; /* no URL has that number */
 	const char *started; /* in the background: "browser" or "clipboard"; or NULL */
 	char *words; /* of the last search; or NULL */
 	bool is_done;

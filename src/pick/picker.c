@@ -54,16 +54,20 @@ choose_beside(struct pick *p, long rows)
 	p->chosen = items[index].row;
 }
 
-/* Choose the row whose number is being typed. */
+/* Choose the row whose number is being typed. If no number has two digits, each digit is one. */
 static void
 type_digit(struct pick *p, unsigned digit)
 {
 	size_t count, i;
 	const struct url_item *items = url_list_items(&p->list, &count);
 
-	p->number = p->number * 10 + digit;
-	if (p->number > p->list.listed)
+	if (p->list.listed < 10)
 		p->number = digit;
+	else if (p->number < SIZE_MAX / 10 - 1)
+		p->number = p->number * 10 + digit;
+	p->is_number_unknown = p->number > p->list.listed;
+	if (p->is_number_unknown)
+		set_status(p, "no URL %zu%s", p->number, p->is_reading ? " yet" : "");
 	for (i = 0; i < count; i++)
 		if (items[i].row && items[i].number == p->number)
 			p->chosen = items[i].row;
@@ -533,12 +537,15 @@ press_key(struct pick *p, const struct screen_input *input)
 		p->number = 0;
 	if (row == NULL || row->run == NULL || (row->needs_row && p->chosen == NULL))
 		return;
-	if (is_full && row->run == open_chosen)
+	if (p->is_number_unknown && row->run == open_chosen)
+		set_status(p, "not opened: no such URL");
+	else if (is_full && row->run == open_chosen)
 		move_or_scroll(p, MOVE_PAGE_DOWN);
 	else if (is_full && row->run != move_or_scroll && row->run != scroll_half)
 		p->page = NULL;
 	else
 		row->run(p, row->argument);
+	p->is_number_unknown = false;
 }
 
 /* Move in the list if the wheel is turned over it; elsewhere, scroll the page or the details. */

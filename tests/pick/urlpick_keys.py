@@ -219,6 +219,8 @@ def test_newsletter():
     s.press("g", "^ 1    Article 1: dogs", "g: the first")
     s.press("NPage", "^14    Article 14: cats", "PgDn: the next page")
     s.press("PPage", "^ 1    Article 1:", "PgUp: back")
+    s.press("3 7 8", "^no URL 378", "no URL has that number")
+    s.press("Enter", "^not opened: no such URL", "Enter: none is opened")
     s.press("3 7", "text: Article 37: dogs", "digits: the one with that number")
     s.press("j", "text: Article 38: dogs", "j: the next")
     s.press("k k", "text: Article 36: dogs", "k: the previous")

@@ -159,8 +159,7 @@ write_why(struct printer *p, const struct row *row)
 	if (row->is_denied)
 		write_denied(p->out, filter_denied_warnings(p->settings, row));
 	else if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
-	    urlgrep_explain_finding(details_scanner(row->details), row->finding, &error) ==
-	    URLGREP_OK)
+	    row_explain(row, &error) == URLGREP_OK)
 		json_error(p->out, &error);
 }
 

@@ -369,6 +369,24 @@ row_printed_url(const struct row *r)
 	return cleaned ? &cleaned->url : innermost(r->details, url);
 }
 
+urlgrep_status
+row_explain(const struct row *r, urlgrep_error *error)
+{
+	const urlgrep_finding *f = r->finding;
+	urlgrep_status status = urlgrep_explain_finding(details_scanner(r->details), f, error);
+	bool is_active = urlgrep_finding_warnings(f) &
+	    URLGREP_WARNING_BIT(URLGREP_WARN_SCHEME_ACTIVE);
+
+	if (status != URLGREP_END || f->url.verdict != URLGREP_INVALID ||
+	    f->notes & URLGREP_MALFORMED)
+		return status;
+	*error = (urlgrep_error){ .prose = 1,
+		.rule = span_of(is_active ? "active-link" : "no-target"),
+		.message = span_of(is_active ? "a link to a program or to data" :
+		    "a link that leads nowhere") };
+	return URLGREP_OK;
+}
+
 urlgrep_warnings
 row_warnings(const struct row *r)
 {

@@ -116,6 +116,10 @@ row_verdict(const struct row *row)
  * own or, unless it is denied, its target, with or without tracking parameters. */
 const urlgrep_url *row_printed_url(const struct row *row);
 
+/* Explain why the finding is not valid, as urlgrep_explain_finding does; also why a link is invalid
+ * although the grammar accepts its URL: with the rule "active-link" or "no-target". */
+urlgrep_status row_explain(const struct row *row, urlgrep_error *error);
+
 /* Return the warnings about the finding and, with a choice of details, about its URL as a wrapper:
  * its services and, if targets are shown, why its target is unknown. */
 urlgrep_warnings row_warnings(const struct row *row);

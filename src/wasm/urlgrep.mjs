@@ -233,6 +233,13 @@ function withBytes(bytes, use) {
 	return result;
 }
 
+// Copy a string into the module's memory and call use(pointer, length).
+function withString(text, use) {
+	if (typeof text !== 'string')
+		throw new TypeError(`urlgrep: expected a string, not ${typeof text}`);
+	return withBytes(encoder.encode(text), use);
+}
+
 function readResult() {
 	const bytes = new Uint8Array(instance.memory.buffer, instance.result(),
 		instance.result_length());
@@ -292,7 +299,7 @@ function run(call) {
 export function find(text, options = {}) {
 	return run(() => {
 		const searcher = searcherFor(FOR_TEXT, options);
-		withBytes(encoder.encode(text), (at, length) => instance.search(searcher, 0, at, length));
+		withString(text, (at, length) => instance.search(searcher, 0, at, length));
 		return readResult();
 	});
 }
@@ -318,7 +325,7 @@ export function message(bytes, { texts: hasTexts = false, file = '', ...options 
 export function judge(url, options = {}) {
 	return run(() => {
 		const searcher = searcherFor(FOR_JUDGING, options);
-		withBytes(encoder.encode(url), (at, length) => instance.judge(searcher, at, length));
+		withString(url, (at, length) => instance.judge(searcher, at, length));
 		return readResult()[0];
 	});
 }

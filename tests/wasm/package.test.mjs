@@ -134,6 +134,9 @@ test('wrong options and arguments throw, and the package works on', () => {
 	assert.equal(unwrap('http://h.example/'), null);
 	for (const wrong of ['Subject: s\n\nhttp://h.example/', new ArrayBuffer(8), undefined])
 		assert.throws(() => message(wrong), TypeError);
+	for (const wrong of [new Uint8Array(8), null, 5, undefined])
+		for (const call of [find, judge, unwrap, readable])
+			assert.throws(() => call(wrong), /TypeError: urlgrep: expected a string/);
 });
 
 test('the module takes the grammars, and the options for judging, that the types name', () => {

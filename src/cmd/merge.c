@@ -111,10 +111,11 @@ merge_error(struct merge *m, const struct task *t, const struct record *r)
 {
 	const char *place = t->output.at + r->name, *reason = t->output.at + r->text;
 
-	if (r->kind == RECORD_PART_ERROR)
+	if (r->kind == RECORD_PART_ERROR || r->kind == RECORD_READ_ERROR)
 		m->is_incomplete = true;
-	if (merge_file_is_full(m))
+	if (merge_file_is_full(m) || (r->kind == RECORD_READ_ERROR && m->has_read_error))
 		return;
+	m->has_read_error |= r->kind == RECORD_READ_ERROR;
 	if (r->kind == RECORD_NOTICE)
 		message_notice("%s: %s", place, reason);
 	else if (r->kind == RECORD_PATTERN_ERROR)
@@ -139,7 +140,7 @@ end_file(struct merge *m, const char *path)
 	m->files++;
 	m->urls += m->count;
 	m->count = 0;
-	m->is_full = m->is_incomplete = false;
+	m->is_full = m->is_incomplete = m->has_read_error = false;
 	m->lines_before = m->messages_before = 0;
 	m->continuity = (struct continuity){ .is_broken = false };
 }
@@ -176,6 +177,7 @@ merge_record(struct merge *m, const struct task *t, const struct record *r, size
 		break;
 	case RECORD_ERROR:
 	case RECORD_PART_ERROR:
+	case RECORD_READ_ERROR:
 	case RECORD_PATTERN_ERROR:
 	case RECORD_NOTICE:
 		merge_error(m, t, r);

@@ -47,6 +47,7 @@ enum record_kind {
 	RECORD_FINDINGS,      /* text is the output; name is the URL if findings count one by one */
 	RECORD_ERROR,         /* name could not be read; text is the reason */
 	RECORD_PART_ERROR,    /* a part of the member called name could not be read */
+	RECORD_READ_ERROR,    /* the same, because reading the file failed */
 	RECORD_PATTERN_ERROR, /* a pattern failed; name is its option -e */
 	RECORD_NOTICE,        /* name is a file; text is a notice, not an error */
 	RECORD_FILE_END,      /* the file or archive member called name has ended */
@@ -126,6 +127,7 @@ struct merge {
 	uint64_t count;     /* of its findings */
 	bool is_full;       /* no more of its findings are wanted */
 	bool is_incomplete; /* a part of it was skipped */
+	bool has_read_error; /* reported once, although each range may have one */
 	uint64_t lines_before, messages_before; /* before the next range */
 	struct continuity continuity;           /* while it is broken, findings are dropped */
 

@@ -279,6 +279,15 @@ max_output(const struct worker *w, const struct task_item *item)
 	    w->max_output;
 }
 
+/* Return the kind of record for what the search has skipped. */
+static enum record_kind
+error_kind(const struct search *s)
+{
+	if (s->state != SEARCH_IN_MEMBER)
+		return RECORD_ERROR;
+	return urlgrep_mail_error(s->mail)->system_error ? RECORD_READ_ERROR : RECORD_PART_ERROR;
+}
+
 /* Handle the events of an item: the loop of all searches that print. */
 static void
 search_item(struct worker *w, struct task_item *item)
@@ -303,8 +312,7 @@ search_item(struct worker *w, struct task_item *item)
 				end_file(w, s->path);
 			break;
 		case SEARCH_SKIPPED:
-			add_error(w, s->state == SEARCH_IN_MEMBER ? RECORD_PART_ERROR : RECORD_ERROR,
-			    s->path, s->reason);
+			add_error(w, error_kind(s), s->path, s->reason);
 			break;
 		case SEARCH_PATTERN_FAILED:
 			add_error(w, RECORD_PATTERN_ERROR, s->path, s->reason);

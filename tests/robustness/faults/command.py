@@ -331,6 +331,13 @@ def replaced():
         got += slow.stdout.read()
         ok(begins(good, but_for_last(got)) and slow.wait() in (0, 2) if what == 'cut' else
            got == good and slow.wait() == 0, f'replaced: a file that is {what} while it is read', got[-200:])
+    write('file', (PLAIN + BIG[:10000] + b'\n\n') * 8000)
+    slow = subprocess.Popen([urlgrep, '-j4', 'file'], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    slow.stdout.read(100)
+    os.truncate('file', 1000)
+    errors = slow.communicate()[1]
+    ok(errors == b'urlgrep: file: truncated while being read\n',
+       'replaced: of several threads, one says that the file is truncated', errors)
 
 
 # ---- writing -------------------------------------------------------------------

@@ -64,11 +64,11 @@ add_item(struct scheduler *s, enum item_kind kind, const char *path, uint64_t by
 	return task_add_item(task, kind, path);
 }
 
-/* Report that path could not be read, in order with the output. */
+/* Report why path was not read, as an error or a notice, in order with the output. */
 static void
-add_error(struct scheduler *s, const char *path, const char *reason)
+add_reason(struct scheduler *s, enum item_kind kind, const char *path, const char *reason)
 {
-	add_item(s, ITEM_ERROR, path, 0);
+	add_item(s, kind, path, 0);
 	strbuf_append(&queue_next_task(s->queue)->text, reason, strlen(reason) + 1);
 }
 
@@ -255,7 +255,7 @@ search_fd(struct scheduler *s, int fd, const char *path)
 	}
 	file_close(fd);
 	if (reason)
-		add_error(s, path, reason);
+		add_reason(s, ITEM_ERROR, path, reason);
 	else
 		add_item(s, ITEM_END, path, 0);
 }
@@ -298,7 +298,7 @@ search_path(struct scheduler *s, const char *path, const struct stat *status)
 	}
 	fd = file_open(path);
 	if (fd < 0)
-		add_error(s, path, open_error(s, path, errno));
+		add_reason(s, ITEM_ERROR, path, open_error(s, path, errno));
 	else
 		search_fd(s, fd, path);
 }
@@ -330,7 +330,7 @@ add_next(struct scheduler *s)
 		return false;
 	s->range_flags = entry.range_flags;
 	if (entry.reason) {
-		add_error(s, entry.path, entry.reason);
+		add_reason(s, entry.is_loop ? ITEM_NOTICE : ITEM_ERROR, entry.path, entry.reason);
 	} else if (await_answer_before(s, entry.status)) {
 		return false;
 	} else if (entry.path) {

@@ -28,12 +28,13 @@ enum item_kind {
 	ITEM_FILE,    /* a file to search: open as fd, or to be opened by its path */
 	ITEM_RANGE,   /* a range of fd; an ITEM_END follows the last range */
 	ITEM_END,     /* the end of the file called path, after its last item */
-	ITEM_ERROR    /* path could not be read; the reason follows the path */
+	ITEM_ERROR,   /* path could not be read; the reason follows the path */
+	ITEM_NOTICE   /* the same, but not an error */
 };
 
 struct task_item {
 	enum item_kind kind;
-	size_t path; /* offset in the task's text; ITEM_ERROR: the reason follows the path */
+	size_t path; /* offset in the task's text */
 	int fd; /* or -1; closed by ITEM_FILE, and by the ITEM_END of a divided file, which the
 	           main thread opens, so that 256 threads do not open it 256 times */
 	urlgrep_mail_range range;

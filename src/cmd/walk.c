@@ -464,8 +464,13 @@ enter_directory(struct walk *w, struct walk_entry *entry)
 	d = &w->stack[w->depth++];
 	*d = (struct directory){ .path_len = w->path.at[len - 1] == '/' ? len - 1 : len };
 	error = identify_directory(w, d);
-	if (error)
-		return return_entry(w, entry, error);
+	if (error) {
+		return_entry(w, entry, error);
+		entry->is_loop = error == ELOOP;
+		if (entry->is_loop)
+			entry->reason = "recursive directory loop";
+		return true;
+	}
 	count = scandir(w->path.at, &d->entries, is_entry, compare_names);
 	if (count < 0 && errno == ENOMEM)
 		x_die();

@@ -16,6 +16,7 @@ struct walk_entry {
 	const struct stat *status; /* of the file; NULL: standard input, or stat(2) failed */
 	unsigned range_flags;      /* for a file in a directory: the settings' found_flags */
 	const char *reason;        /* why path could not be visited or read; or NULL */
+	bool is_loop;              /* only because the directory is one of its own parents */
 };
 
 /* Begin a walk over the names in the settings. "-" means standard input, and so does an

@@ -364,6 +364,9 @@ begin_item(struct worker *w, struct task_item *item)
 	case ITEM_ERROR:
 		add_error(w, RECORD_ERROR, path, path + strlen(path) + 1);
 		break;
+	case ITEM_NOTICE:
+		add_error(w, RECORD_NOTICE, path, path + strlen(path) + 1);
+		break;
 	}
 	return false;
 }

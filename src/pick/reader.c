@@ -434,7 +434,9 @@ next_input(struct url_reader *r)
 	name = entry.path ? entry.path : STDIN_NAME;
 	if (entry.reason == NULL)
 		r->fd = entry.path ? file_open(entry.path) : STDIN_FILENO;
-	if (entry.reason || r->fd < 0)
+	if (entry.is_loop)
+		message_notice("%s: %s", name, entry.reason);
+	else if (entry.reason || r->fd < 0)
 		message_file(name, entry.reason ? entry.reason : strerror(errno));
 	else
 		search_open(r->search, r->fd, name, &range);

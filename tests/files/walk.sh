@@ -74,6 +74,9 @@ deep/b/d/e
 deep/b/link' urlgrep -Rl deep
 ok '-R: the message of a circle' grep -q '^urlgrep: deep/b/up: ' "$err"
 ok '-R: the message of a link to nowhere' grep -q '^urlgrep: deep/b/nowhere: no such file' "$err"
+mkdir circle
+ln -s . circle/again
+e '-R: a circle is no error' 1 '' 'urlgrep: circle/again: recursive directory loop' -R circle
 ok 'of -R and -r the last counts' prints 5 sh -c '"$0" -R -rl deep | wc -l' "$urlgrep"
 
 # ---- binary and packed files ---------------------------------------------------

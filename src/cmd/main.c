@@ -226,6 +226,8 @@ main(int argc, char **argv)
 	output_setup();
 	dies_of_pipe = signal(SIGPIPE, SIG_IGN) != SIG_IGN;
 	clock_gettime(CLOCK_MONOTONIC, &start);
+	if (argc > 0 && strcmp(argv[0], "urlreport") == 0) /* which runs this program with --json */
+		messages_program = "urlreport";
 	if (!settings_read(&settings, argc, argv))
 		status = EXIT_ERROR;
 	else if (help_print_instead(&settings))

@@ -70,6 +70,18 @@ read_number(const struct option_row *row, const char *argument, long *number)
 	return option_report(row, argument, expected);
 }
 
+/* Report that two options cannot be combined. urlreport gives --json, not its user. */
+static void
+report_combination(const struct option_row *row, const struct option_row *other)
+{
+	const struct option_row *json = option_named("json");
+
+	if (strcmp(messages_program, "urlreport") == 0 && (row == json || other == json))
+		message_print("--%s: not an option of urlreport", (row == json ? other : row)->name);
+	else
+		message_print("--%s: cannot be combined with --%s", row->name, other->name);
+}
+
 /* Select the output format of the option. A format on the command line overrides a format in the
  * configuration. */
 static bool
@@ -79,7 +91,7 @@ choose_format(struct settings *s, const struct option_row *row, const char *argu
 	struct asked *asked = &s->asked;
 
 	if (!asked->is_default_format && asked->format && asked->format != row) {
-		message_print("--%s: cannot be combined with --%s", row->name, asked->format->name);
+		report_combination(row, asked->format);
 		return false;
 	}
 	asked->format = row;
@@ -214,7 +226,7 @@ check_combinations(const struct settings *s, const struct settings *configured,
 		other = is_given(s, row) ? settings_find_given(s, row->excludes) : NULL;
 		if (other == NULL)
 			continue;
-		message_print("--%s: cannot be combined with --%s", row->name, other->name);
+		report_combination(row, other);
 		report_place(configured, config_path, row);
 		report_place(configured, config_path, other);
 		return false;

@@ -97,12 +97,12 @@ end_without_urlgrep(void)
 	_exit(EXIT_ERROR);
 }
 
-/* Replace this process with urlgrep: the one installed beside this program or, failing that, the
+/* Replace this process with urlgrep, whose messages name this program: the one installed beside this program or, failing that, the
  * one in PATH. */
 static __attribute__((noreturn)) void
 execute_urlgrep(char *const *words, bool wants_readable)
 {
-	static char name[] = "urlgrep", json[] = "--json", readable[] = "--readable";
+	static char name[] = "urlgrep", user[] = "urlreport", json[] = "--json", readable[] = "--readable";
 	char path[4096], *slash, **arguments;
 	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - sizeof(name));
 	size_t count = 0;
@@ -110,7 +110,7 @@ execute_urlgrep(char *const *words, bool wants_readable)
 	while (words[count])
 		count++;
 	arguments = x_calloc(count + 4, sizeof(*arguments));
-	arguments[0] = name;
+	arguments[0] = user;
 	arguments[1] = json;
 	arguments[2] = wants_readable ? readable : json;
 	memcpy(arguments + 3, words, count * sizeof(*arguments));

@@ -97,6 +97,10 @@ read_own_option(struct report_options *o, char *const *words)
 			*rows[i].flag = true;
 			return 1;
 		}
+		if (rows[i].flag && *argument == '=') {
+			message_print("%s: takes no argument", rows[i].name);
+			return -1;
+		}
 		if (rows[i].flag || (!is_letter && *argument && *argument != '='))
 			continue;
 		if (*argument == '\0') /* the argument is the next word, which may be missing */

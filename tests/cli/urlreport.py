@@ -96,6 +96,9 @@ REFUSED = [
     (["--top"], "--top=: expected a number"),
     (["half.json"], "half.json: line 2 is not a line of urlgrep --json"),
     (["cut.json"], "cut.json: line 1 is not a line of urlgrep --json"),
+    (["--csv=host", "m"], "--csv: takes no argument"),
+    (["-rc", "m"], "--count: not an option of urlreport"),
+    (["--format={url}", "m"], "--format: not an option of urlreport"),
     (["-q", "m"], "urlgrep: an option keeps it from printing what it finds"),
 ]
 
@@ -175,7 +178,7 @@ def test_golden(found):
     with open("cut.gz", "wb") as file:
         file.write(gzip.compress(b"http://h.example/\n" * 1000)[:60])
     done = run("cut.gz", "m", "m.json")
-    ok(done.returncode == 2 and b"urlgrep: cut.gz: " in done.stderr and b"a.example    6 " in done.stdout,
+    ok(done.returncode == 2 and b"urlreport: cut.gz: " in done.stderr and b"a.example    6 " in done.stdout,
        "an error of urlgrep is one of urlreport", done.stderr.decode() + done.stdout.decode())
 
 

@@ -172,7 +172,7 @@ reject_line(struct found *f)
 {
 	message_print("%s: line %ju is not a line of urlgrep --json%s", f->name,
 	    (uintmax_t)f->line_number, strcmp(f->name, STDIN_NAME) == 0 && f->line_number == 1 ?
-	    " (try urlgrep --json | urlreport)" : "");
+	    "; urlreport FILE searches a text" : "");
 	close_input(f);
 }
 

@@ -170,6 +170,7 @@ static int
 print_report(struct report_options *o, struct found *found)
 {
 	uint64_t count;
+	bool has_failed;
 
 	setlocale(LC_CTYPE, "");
 	if (o->by[0] == NULL)
@@ -180,9 +181,10 @@ print_report(struct report_options *o, struct found *found)
 	count = o->is_html ? page_append(output_buffer(), found) :
 	    bars_append(output_buffer(), found, o);
 	found_free(found);
-	if (found->has_failed && !found->has_ended)
-		return EXIT_ERROR; /* nothing was searched; urlgrep has reported the reason */
-	if (!output_close() || messages_had_errors() || found->has_failed)
+	has_failed = messages_had_errors() || found->has_failed;
+	if (has_failed && (count == 0 || (found->has_failed && !found->has_ended)))
+		return EXIT_ERROR; /* nothing to report, or urlgrep did not complete its search */
+	if (!output_close() || has_failed)
 		return EXIT_ERROR;
 	return count ? EXIT_FOUND : EXIT_NONE;
 }

@@ -152,18 +152,19 @@ def test_golden(found):
     for name, wanted in (("missing", "no such file or directory; a pattern goes after -e"),
                          (".", "is a directory; -r searches it")):
         done = run(name)
-        equal((done.stderr.decode(), done.returncode), (f"urlgrep: {name}: {wanted}\n", 2),
+        equal((done.stdout + done.stderr, done.returncode),
+              (f"urlreport: {name}: {wanted}\n".encode(), 2),
               "what urlgrep cannot read: " + name)
     done = subprocess.run(["bash", "-c", f"{URLREPORT} --by=list --csv <({URLGREP} --json m)"],
                           capture_output=True, check=False)
     ok(b"l.example,8," in done.stdout, "a pipe that has a name is JSON", str(done))
     done = run(text=b"See http://h.example/\n")
-    equal((done.stderr, done.returncode), (b"urlreport: (standard input): line 1 is not a line of "
-                                           b"urlgrep --json (try urlgrep --json | urlreport)\n", 2),
-          "text on a pipe")
+    equal((done.stdout, done.stderr, done.returncode),
+          (b"", b"urlreport: (standard input): line 1 is not a line of urlgrep --json; "
+           b"urlreport FILE searches a text\n", 2), "text on a pipe")
     done = run("--frob", "m")
     equal((done.stdout, done.stderr, done.returncode),
-          (b"", b"urlgrep: --frob: unknown option; see urlgrep --help\n", 2),
+          (b"", b"urlreport: --frob: unknown option; see urlreport --help\n", 2),
           "an option that urlgrep refuses: no report")
     equal(run("--by=host", "--csv", "pretty.json").stdout.decode(), f"host,urls{REST}a,1,0,0,,\r\n",
           "JSON over several lines is text")

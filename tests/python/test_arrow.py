@@ -81,7 +81,8 @@ class Extract(unittest.TestCase):
 
     def test_nulls(self):
         """A column without other values may have the type null."""
-        for column in (pa.nulls(3), pa.table({"a": pa.nulls(3)}), polars.Series([None] * 3)):
+        for column in (pa.nulls(3), pa.table({"a": pa.nulls(3)}), polars.Series([None] * 3),
+                       [None, float("nan"), pandas.NA]):
             self.assertEqual(pa.array(urlgrep.extract(column)).to_pylist(), [None] * 3)
 
     def test_other_types(self):
@@ -113,6 +114,8 @@ class Extract(unittest.TestCase):
                 urlgrep.extract([], columns=[name])
         with self.assertRaises(TypeError):
             urlgrep.extract([], columns=[5])
+        table = pa.table(urlgrep.batches(b"", columns="url,host"))
+        self.assertEqual(table.column_names, ["url", "host"])
 
     def test_bytes_that_are_no_text(self):
         """NUL and invalid UTF-8 give the same URLs, with surrogates or U+FFFD."""

@@ -1,5 +1,6 @@
 """mbox(), message(), pieces()"""
 import array
+import errno
 import gzip
 import io
 import mmap
@@ -206,7 +207,8 @@ class Mbox(unittest.TestCase):
         with self.assertRaises(urlgrep.ReadError) as raised:
             for message in reader:
                 found += 1
-        self.assertEqual(raised.exception.filename, damaged)
+        self.assertEqual((raised.exception.filename, raised.exception.errno),
+                         (damaged, errno.EIO))
         self.assertGreater(found, 100)
 
     def test_skipped_part(self):

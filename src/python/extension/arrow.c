@@ -463,7 +463,9 @@ rows_export_schema(const struct rows *rows, struct ArrowSchema *out)
 int
 field_list_read(struct field_list *list, PyObject *names)
 {
-	PyObject *tuple = PySequence_Tuple(names);
+	PyObject *parts = PyUnicode_Check(names) ? PyObject_CallMethod(names, "split", "s", ",") :
+	    Py_NewRef(names);
+	PyObject *tuple = parts ? PySequence_Tuple(parts) : NULL;
 	Py_ssize_t count = tuple ? PyTuple_Size(tuple) : 0, i, len;
 
 	list->count = 0;
@@ -482,6 +484,7 @@ field_list_read(struct field_list *list, PyObject *names)
 			    "%.100U: unknown column", name);
 	}
 	Py_XDECREF(tuple);
+	Py_XDECREF(parts);
 	return PyErr_Occurred() ? -1 : 0;
 }
 

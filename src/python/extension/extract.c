@@ -7,7 +7,7 @@
 
 /* ---- a column of texts --- */
 
-/* A list of str, bytes and None, or an Arrow array or stream, which is read chunk by chunk. */
+/* A list of str, bytes and None or NaN, or an Arrow array or stream, which is read chunk by chunk. */
 struct texts {
 	PyObject *owners;      /* for a list: the owners of the texts */
 	urlgrep_span *spans;   /* for a list: the texts */
@@ -19,6 +19,18 @@ struct texts {
 	int64_t length;        /* of the current chunk; 0 before the first chunk of a stream */
 };
 
+/* Return true if an object stands for a missing text, as NaN and pandas.NA do. */
+static bool
+is_missing(PyObject *object)
+{
+	PyObject *name = PyObject_Str(object);
+	bool result = name && (PyUnicode_CompareWithASCIIString(name, "nan") == 0 ||
+	    PyUnicode_CompareWithASCIIString(name, "<NA>") == 0);
+
+	Py_XDECREF(name);
+	return result;
+}
+
 /* Append the text of an object, with its owner. */
 static int
 add_text(struct texts *t, PyObject *object)
@@ -28,6 +40,8 @@ add_text(struct texts *t, PyObject *object)
 	if (object == Py_None)
 		return 0;
 	if (!PyUnicode_Check(object) && !PyBytes_Check(object)) {
+		if (is_missing(object))
+			return 0;
 		PyErr_Format(PyExc_TypeError, "expected str, bytes or None, not %.100R",
 		    (PyObject *)Py_TYPE(object));
 		return -1;

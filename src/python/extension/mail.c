@@ -204,7 +204,8 @@ static void
 raise_error(const struct reader *r, PyObject *type)
 {
 	const urlgrep_mail_error_info *error = urlgrep_mail_error(r->mail);
-	PyObject *arguments = Py_BuildValue("(isN)", error->system_error, error->reason,
+	int number = error->system_error ? error->system_error : EIO; /* damaged data */
+	PyObject *arguments = Py_BuildValue("(isN)", number, error->reason,
 	    PyUnicode_DecodeFSDefault(error->path));
 
 	if (arguments)

@@ -119,7 +119,7 @@ struct field_list {
 	size_t count;
 };
 
-/* Read a sequence of names. */
+/* Read a sequence of names, or a string with commas between them. */
 int field_list_read(struct field_list *list, PyObject *names);
 
 /* Rows with a column for each field, or lists of such rows; reference-counted. The functions do not

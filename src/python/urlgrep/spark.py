@@ -133,7 +133,7 @@ def read(spark, paths, *, piece_bytes=PIECE_BYTES, columns=MAIL_COLUMNS, **optio
     or one file that cannot be divided.
     """
     tasks = plan(paths, piece_bytes)
-    options["columns"] = list(columns)
+    options["columns"] = columns if isinstance(columns, str) else list(columns)
 
     def read_rows(rows):
         for batch in rows:
@@ -224,7 +224,7 @@ def check(df):
 
 def extract_urls(column, *, columns=TEXT_COLUMNS, **options):
     """Return a column with the URLs in each text, as an array of structs."""
-    options["columns"] = list(columns)
+    options["columns"] = columns if isinstance(columns, str) else list(columns)
     arrow_type = pyarrow.array(extract([], **options)).type
     schema = pyarrow.schema([("urls", arrow_type)])
     result = from_arrow_schema(schema)["urls"].dataType

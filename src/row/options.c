@@ -254,7 +254,8 @@ set_word(struct search_options *o, unsigned use, char *word, char *why, size_t s
 		*value++ = '\0';
 	row = search_option_named(word, use);
 	if (row == NULL)
-		snprintf(why, size, "%.*s: unknown option", shown_length(word), word);
+		snprintf(why, size, "%.*s: unknown option%s", shown_length(word), word,
+		    *word == '-' ? "; write it without hyphens" : "");
 	else if (search_option_set(o, row, value))
 		return true;
 	else

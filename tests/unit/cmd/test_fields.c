@@ -192,6 +192,7 @@ test_options(void)
 		{ "join", "join: expected \"auto\", \"always\", \"wrapped\" or \"never\", not \"\"" },
 		{ "grammar=iri", "grammar: expected \"current\", \"draft\" or \"rfc1738\", not \"iri\"" },
 		{ "all nothing", "nothing: unknown option" },
+		{ "--all", "--all: unknown option; write it without hyphens" },
 		{ X50 "12345678\xC3\xA9", X50 "12345678\xC3\xA9: unknown option" },
 		{ X50 "123456789\xC3\xA9", X50 "123456789: unknown option" },
 		{ X50 "1234567890\xC3\xA9", X50 "1234567890: unknown option" },

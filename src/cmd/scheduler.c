@@ -272,6 +272,8 @@ open_error(const struct scheduler *s, const char *path, int error)
 	if (error != ENOENT || path != *names || s->settings->patterns.count > 0 ||
 	    s->settings->asked.file_names.count > 0 || lstat(path, &st) == 0)
 		return strerror(error);
+	if (s->settings->format->has_names && field_named(path, strcspn(path, ",")))
+		return "no such file or directory; columns go after an equals sign, as in --csv=url";
 	while (*++name && access(*name, F_OK) != 0)
 		;
 	return *name || names[1] == NULL ?

@@ -740,6 +740,8 @@ done
 # ---- bad input: files ------------------------------------------------------
 
 e '... nor with -e' 2 "$one" "urlgrep: example: $no_file" -h -e example example one
+e '--tsv: a column in place of a file' 2 "$(urlgrep --tsv one)" \
+	"urlgrep: url: $no_file; columns go after an equals sign, as in --csv=url" --tsv url one
 e '... nor where no file exists' 2 '' "urlgrep: example: $no_file
 urlgrep: missing: $no_file" example missing
 e '-q: not found' 2 '' "urlgrep: missing: $no_file$hint" -q missing none

@@ -462,8 +462,9 @@ URLGREP_API const urlgrep_finding *urlgrep_next(urlgrep_scanner *scanner);
 URLGREP_API urlgrep_status urlgrep_scanner_status(const urlgrep_scanner *scanner);
 
 /* Explain a finding as urlgrep_explain does. With the note TEMPLATE or UNLISTED_SCHEME, the rule is
- * "template" or "unlisted-scheme". A finding with the note MALFORMED may be valid as it is written;
- * readings[1] is the URL that was probably meant. */
+ * "template" or "unlisted-scheme". The rule of an invalid link whose URL the grammar accepts is
+ * "active-link" (a program or data) or "no-target". A finding with the note MALFORMED may be valid
+ * as it is written; readings[1] is the URL that was probably meant. */
 URLGREP_API urlgrep_status urlgrep_explain_finding(urlgrep_scanner *scanner,
     const urlgrep_finding *finding, urlgrep_error *error);
 

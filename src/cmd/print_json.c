@@ -159,7 +159,8 @@ write_why(struct printer *p, const struct row *row)
 	if (row->is_denied)
 		write_denied(p->out, filter_denied_warnings(p->settings, row));
 	else if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
-	    row_explain(row, &error) == URLGREP_OK)
+	    urlgrep_explain_finding(details_scanner(row->details), row->finding, &error) ==
+	    URLGREP_OK)
 		json_error(p->out, &error);
 }
 

@@ -237,7 +237,7 @@ write_reason(struct printer *p, const struct row *row)
 	} else if (row->is_denied) {
 		write_warnings(p, "\tdenied: ", filter_denied_warnings(p->settings, row));
 	} else if (f->url.verdict != URLGREP_LIMIT && f->url.verdict != URLGREP_UNJUDGED &&
-	    row_explain(row, &e) == URLGREP_OK) {
+	    urlgrep_explain_finding(details_scanner(row->details), f, &e) == URLGREP_OK) {
 		strbuf_printf(p->out, "\t%zu: ", e.offset);
 		write_span(p, e.message);
 	} else {

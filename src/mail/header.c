@@ -62,24 +62,14 @@ field_length_wide(const char *text, size_t len, size_t *name)
 }
 
 /* Return true if the field may be Subject, Content-... or one of a patch (message_fields.c), which
- * must be read. Few names begin with one of these letters. */
+ * must be read: few names begin with the same two letters. */
 static inline bool
 may_be_read(const char *name)
 {
-	enum { LETTERS = 1 << ('a' & 31) | 1 << ('b' & 31) | 1 << ('c' & 31) | 1 << ('f' & 31) |
-		1 << ('o' & 31) | 1 << ('s' & 31) };
-	char second = name[1] | 0x20;
+	static const char second[32] = { ['a' & 31] = 'p', ['b' & 31] = 'u', ['c' & 31] = 'o',
+		['f' & 31] = 'o', ['o' & 31] = 'r', ['s' & 31] = 'u' };
 
-	if (!(LETTERS >> (*name & 31) & 1))
-		return false;
-	switch (*name | 0x20) {
-	case 's': case 'b':
-		return second == 'u';
-	case 'c': case 'f':
-		return second == 'o';
-	default:
-		return second == 'p' ? name[3] == 'l' : second == 'r' && name[2] == 'i';
-	}
+	return second[*name & 31] == (name[1] | 0x20);
 }
 
 WIDE static size_t

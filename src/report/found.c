@@ -97,8 +97,8 @@ end_without_urlgrep(void)
 	_exit(EXIT_ERROR);
 }
 
-/* Replace this process with urlgrep, whose messages name this program: the one installed beside this program or, failing that, the
- * one in PATH. */
+/* Replace this process with urlgrep, whose messages name this program: the one installed beside it
+ * or, failing that, the one in PATH. */
 static __attribute__((noreturn)) void
 execute_urlgrep(char *const *words, bool wants_readable)
 {

@@ -245,7 +245,7 @@ get_target(const struct field *field, const struct row *r, struct value *v)
 /* List the services of a wrapper, the URLs that undoing them yields, or the notes about that.
  * Return the number of texts. */
 static size_t
-list_texts(size_t which, struct details_list *list, const urlgrep_unwrapped *u)
+list_texts(size_t which, const urlgrep_unwrapped *u, struct value *v)
 {
 	uint64_t notes = which == UNWRAP_NOTES ? u->notes : 0;
 	const char *name;
@@ -253,16 +253,16 @@ list_texts(size_t which, struct details_list *list, const urlgrep_unwrapped *u)
 	unsigned i;
 
 	for (i = 0; which == VIA && i < u->step_count; i++)
-		list->texts[count++] = span_of(u->steps[i].via);
+		v->list[count++] = span_of(u->steps[i].via);
 	for (i = 0; which == STEPS && i < u->step_count && u->steps[i].url.text.text; i++)
-		list->texts[count++] = u->steps[i].url.text;
+		v->list[count++] = u->steps[i].url.text;
 	while (count < MAX_LISTED - 1 &&
 	    (name = field_next_word(&notes, URLGREP_UNWRAP_NOTE_NAMES)) != NULL)
-		list->texts[count++] = span_of(name);
+		v->list[count++] = span_of(name);
 	if (which == UNWRAP_NOTES && u->inner) {
-		snprintf(list->inner_note, sizeof(list->inner_note), "inner-%s",
+		snprintf(v->inner_note, sizeof(v->inner_note), "inner-%s",
 		    urlgrep_name(URLGREP_UNWRAP_STATUS_NAMES, u->inner));
-		list->texts[count++] = span_of(list->inner_note);
+		v->list[count++] = span_of(v->inner_note);
 	}
 	return count;
 }
@@ -272,7 +272,6 @@ static void
 get_unwrapped(const struct field *field, const struct row *r, struct value *v)
 {
 	const urlgrep_unwrapped *u = details_unwrapped(r->details, &r->finding->url);
-	struct details_list *list = details_list(r->details);
 
 	v->is_absent = u == NULL;
 	v->unwrapped = u;
@@ -290,8 +289,8 @@ get_unwrapped(const struct field *field, const struct row *r, struct value *v)
 		set_words(v, details_wrapper_warnings(u), URLGREP_WARNING_NAMES);
 		break;
 	default:
-		v->texts = list->texts;
-		v->text_count = list_texts(field->at, list, u);
+		v->texts = v->list;
+		v->text_count = list_texts(field->at, u, v);
 		break;
 	}
 }

@@ -26,6 +26,9 @@ enum field_type {
 	FIELD_READINGS  /* the readings of the finding */
 };
 
+enum { MAX_LISTED = 16 }; /* more than the services or notes of a wrapper */
+_Static_assert((int)MAX_LISTED > (int)URLGREP_MAX_UNWRAP_STEPS, "a text for each step");
+
 /* The value of a field. Only the members for its type are set. */
 struct value {
 	bool is_absent;
@@ -40,6 +43,8 @@ struct value {
 	unsigned reading_count;
 	const urlgrep_url *url;        /* FIELD_PARTS */
 	const urlgrep_unwrapped *unwrapped; /* FIELD_STEPS */
+	urlgrep_span list[MAX_LISTED]; /* memory for texts, and for one of them */
+	char inner_note[32];
 };
 
 /* For struct field.sets. */

@@ -30,7 +30,6 @@ struct details {
 	const urlgrep_unwrapped *unwrapped;
 	const urlgrep_cleaned *cleaned;
 	struct idn idn; /* the last host that was read */
-	struct details_list list;
 };
 
 struct details *
@@ -86,12 +85,6 @@ const char *
 details_grammar_name(const struct details *d)
 {
 	return d->options.grammar;
-}
-
-struct details_list *
-details_list(struct details *d)
-{
-	return &d->list;
 }
 
 /* Read the host of a URL into d->idn. */
@@ -367,24 +360,6 @@ row_printed_url(const struct row *r)
 		return url;
 	cleaned = details_cleaned(r->details, url);
 	return cleaned ? &cleaned->url : innermost(r->details, url);
-}
-
-urlgrep_status
-row_explain(const struct row *r, urlgrep_error *error)
-{
-	const urlgrep_finding *f = r->finding;
-	urlgrep_status status = urlgrep_explain_finding(details_scanner(r->details), f, error);
-	bool is_active = urlgrep_finding_warnings(f) &
-	    URLGREP_WARNING_BIT(URLGREP_WARN_SCHEME_ACTIVE);
-
-	if (status != URLGREP_END || f->url.verdict != URLGREP_INVALID ||
-	    f->notes & URLGREP_MALFORMED)
-		return status;
-	*error = (urlgrep_error){ .prose = 1,
-		.rule = span_of(is_active ? "active-link" : "no-target"),
-		.message = span_of(is_active ? "a link to a program or to data" :
-		    "a link that leads nowhere") };
-	return URLGREP_OK;
 }
 
 urlgrep_warnings

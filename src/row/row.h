@@ -80,18 +80,6 @@ urlgrep_warnings details_url_warnings(struct details *details, const urlgrep_url
 /* Return the warnings about a URL as a wrapper: its services, and why its target is unknown. */
 urlgrep_warnings details_wrapper_warnings(const urlgrep_unwrapped *unwrapped);
 
-enum { MAX_LISTED = 16 }; /* more than the services or notes of a wrapper */
-_Static_assert((int)MAX_LISTED > (int)URLGREP_MAX_UNWRAP_STEPS, "a text for each step");
-
-/* Texts that a field lists, and the memory of one of them. */
-struct details_list {
-	urlgrep_span texts[MAX_LISTED];
-	char inner_note[32];
-};
-
-/* Return the memory for lists, which is used again for each one. */
-struct details_list *details_list(struct details *details);
-
 /* ---- rows --- */
 
 /* A finding, or a read error. */
@@ -115,10 +103,6 @@ row_verdict(const struct row *row)
 /* Return the URL that is printed for the finding, according to the choice of details: the finding's
  * own or, unless it is denied, its target, with or without tracking parameters. */
 const urlgrep_url *row_printed_url(const struct row *row);
-
-/* Explain why the finding is not valid, as urlgrep_explain_finding does; also why a link is invalid
- * although the grammar accepts its URL: with the rule "active-link" or "no-target". */
-urlgrep_status row_explain(const struct row *row, urlgrep_error *error);
 
 /* Return the warnings about the finding and, with a choice of details, about its URL as a wrapper:
  * its services and, if targets are shown, why its target is unknown. */

@@ -26,27 +26,30 @@ urlgrep_explain(urlgrep_scanner *s, const char *text, size_t len, unsigned flags
 	return matcher_explain(s->matcher, text ? text : "", len, flags, error);
 }
 
-/* The notes that make a finding invalid, whatever the grammar says. */
-static const struct {
-	unsigned note;
-	const char *rule, *message;
-} reasons[] = {
-	{ URLGREP_TEMPLATE, "template", "a template or a pattern of URLs" },
-	{ URLGREP_UNLISTED_SCHEME, "unlisted-scheme", "the scheme is not listed" },
-};
+/* Set *error for a URL that is refused as a whole. */
+static urlgrep_status
+refuse(urlgrep_error *error, const char *rule, const char *message)
+{
+	*error = (urlgrep_error){ .rule = span_of(rule), .message = span_of(message), .prose = 1 };
+	return URLGREP_OK;
+}
 
 urlgrep_status
 urlgrep_explain_finding(urlgrep_scanner *s, const urlgrep_finding *f, urlgrep_error *error)
 {
-	size_t i;
+	urlgrep_status status;
 
-	for (i = 0; i < COUNT(reasons); i++)
-		if (f->notes & reasons[i].note) {
-			*error = (urlgrep_error){ .rule = span_of(reasons[i].rule),
-				.message = span_of(reasons[i].message), .prose = 1 };
-			return URLGREP_OK;
-		}
-	return urlgrep_explain(s, f->url.text.text, f->url.text.len, 0, error);
+	if (f->notes & URLGREP_TEMPLATE)
+		return refuse(error, "template", "a template or a pattern of URLs");
+	if (f->notes & URLGREP_UNLISTED_SCHEME)
+		return refuse(error, "unlisted-scheme", "the scheme is not listed");
+	status = urlgrep_explain(s, f->url.text.text, f->url.text.len, 0, error);
+	if (status != URLGREP_END || f->url.verdict != URLGREP_INVALID || f->notes & URLGREP_MALFORMED)
+		return status;
+	/* a link of HTML whose URL the grammar accepts */
+	if (urlgrep_finding_warnings(f) & URLGREP_WARNING_BIT(URLGREP_WARN_SCHEME_ACTIVE))
+		return refuse(error, "active-link", "a link to a program or to data");
+	return refuse(error, "no-target", "a link that leads nowhere");
 }
 
 urlgrep_status

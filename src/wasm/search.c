@@ -170,7 +170,8 @@ write_finding(struct searcher *s, const struct row *row)
 	if (row->location->sign_count && f->reading_count > 1)
 		json_signs(&out, row->location);
 	if (f->url.verdict == URLGREP_INVALID || f->url.verdict == URLGREP_LOOSE)
-		write_error(row_explain(row, &error), &error, f->url.text);
+		write_error(urlgrep_explain_finding(details_scanner(s->details), f, &error), &error,
+		    f->url.text);
 }
 
 /* Write the place of a finding in the texts of its message, which write_texts() adds later. */

@@ -110,9 +110,7 @@ is_beginning_of_host(const struct scan_text *t, const struct candidate *c)
 	char quote = scan_byte_before(t, c->begin);
 
 	return (quote == '"' || quote == '\'') && scan_byte_at(t, end) == quote &&
-	    join_ends_in_open_host(scan_span(t, c->begin, end)) && t->bytes[end - 1] == '.' &&
-	    !ascii_has_ending(t->bytes + c->begin, end - c->begin, ".example.") &&
-	    !ascii_has_ending(t->bytes + c->begin, end - c->begin, "/localhost.");
+	    join_ends_in_open_host(scan_span(t, c->begin, end)) && t->bytes[end - 1] == '.';
 }
 
 /* Read the bare URL of c in s->text as it is; see bare_read(). */

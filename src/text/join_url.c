@@ -71,8 +71,11 @@ join_splits_extension(urlgrep_span url, urlgrep_span run, bool is_alone, bool is
 
 /* ---- hosts that a line break divides (rule J13) --- */
 
-/* Return true if the host at the end of url ends in a top label, perhaps a reserved one (RFC 2606),
- * a port or an address. */
+/* Top labels that are reserved (RFC 6761, RFC 6762, RFC 9476 and the like). */
+static const char reserved_labels[] = "example internal invalid local localhost test";
+
+/* Return true if the host at the end of url ends in a top label, perhaps a reserved one, a port or
+ * an address. */
 static bool
 has_top_label(urlgrep_span url)
 {
@@ -81,7 +84,7 @@ has_top_label(urlgrep_span url)
 	char last = url.text[url.len - 1];
 
 	return dot && (last < 'A' || (unsigned char)last >= 0x80 ||
-	    top_label_find(label, len) != NULL || word_list_has("example invalid test", label, len));
+	    top_label_find(label, len) != NULL || word_list_has(reserved_labels, label, len));
 }
 
 bool
@@ -89,7 +92,8 @@ join_ends_in_open_host(urlgrep_span url)
 {
 	size_t end = url.len - 1;
 	const struct top_label *top;
-	const char *slashes, *dot;
+	const char *slashes, *dot, *label;
+	size_t len;
 
 	if (url.text[end] == '/' && url.text[end - 1] == '/')
 		return true;
@@ -101,7 +105,11 @@ join_ends_in_open_host(urlgrep_span url)
 	if (url.text[end] == ':')
 		return false; /* a port follows */
 	dot = memrchr(slashes, '.', (size_t)(url.text + end - slashes));
-	top = dot ? top_label_find(dot + 1, (size_t)(url.text + end - dot - 1)) : NULL;
+	label = dot ? dot + 1 : slashes + 2;
+	len = (size_t)(url.text + end - label);
+	if (word_list_has(reserved_labels, label, len))
+		return false;
+	top = dot ? top_label_find(label, len) : NULL;
 	return top == NULL || (top->len > 2 && !(top->flags & TOP_STRONG));
 }
 

@@ -496,6 +496,8 @@ undo_prepare(urlgrep_scanner *s, size_t begin)
 		x.conditions |= ESCAPES_IF_TARGET;
 	if (is_in_texinfo(t->bytes, begin))
 		x.conditions |= ESCAPES_IF_TEXINFO;
+	if (text_ends_with(t->bytes, begin, "\\*<"))
+		x.conditions |= ESCAPES_IF_ROFF_STRING;
 	if (begin > 2 && memcmp(before - 3, "\\f", 2) == 0)
 		x.conditions |= ESCAPES_IF_MANUAL;
 	return x;

@@ -100,7 +100,7 @@ const struct grammar_rule *pattern_text_rule_at(const struct grammar_table *g,
 
 /* ---- grammars --- */
 
-enum { MAX_RULE_PATTERNS = 252 };
+enum { MAX_RULE_PATTERNS = 256 };
 
 struct added_scheme;
 

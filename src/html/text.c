@@ -94,7 +94,7 @@ is_line_start(const struct visible_text *v)
 	return v->text.len == 0 || v->text.at[v->text.len - 1] == '\n';
 }
 
-/* Return true for a letter or digit, or a byte of a character from U+0800 on. */
+/* Return true for a letter or digit, or the first byte of a character from U+0800 on in UTF-8. */
 static bool
 is_letter(char c)
 {

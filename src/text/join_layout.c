@@ -93,7 +93,7 @@ count_line(const struct line_break *b, const struct byte_range *line, bool *in_p
 	struct quote_prefix p;
 
 	w->full_count += b->is_text && width <= w->own && width + MAX_RAGGED_COLUMNS >= w->own &&
-	    !ascii_find_authority(bytes, len);
+	    line != &b->lines[b->before_count] && !ascii_find_authority(bytes, len);
 	*in_paragraph = *in_paragraph && ascii_until(bytes, len, ASCII_ALPHA) < len;
 	if (*in_paragraph && join_find_last_url(t, line->begin, end) == SIZE_MAX)
 		count_line_of_paragraph(w, width);
@@ -159,8 +159,8 @@ static bool
 is_at_margin(const struct widths *w)
 {
 	return w->own <= MAX_COLUMNS &&
-	    ((w->similar_count >= MIN_SIMILAR_LINES && w->own >= w->similar) ||
-	    (w->full_count >= MIN_FULL_LINES && w->own >= w->any_prefix));
+	    ((w->similar_count >= MIN_SIMILAR_LINES && w->own >= w->similar) || (w->own >= w->any_prefix &&
+	    w->full_count >= MIN_FULL_LINES && w->own >= MIN_MARGIN_COLUMNS));
 }
 
 /* Return true if a program that wraps text cut the URL because no line is wide enough for it (rule
@@ -171,8 +171,8 @@ is_cut_at_margin(const struct join *j, const struct widths *w)
 	const struct line_break *b = j->b;
 
 	return j->next_sign == SIGN_WORD_PATH && ascii_is_alphanumeric(*j->run.text) && is_at_margin(w) &&
-	    (j->is_alone || join_ends_as_file(j->inner) || has_byte(j->run, '#') ||
-	    has_byte(j->run, '?')) &&
+	    (join_ends_as_file(j->inner) || has_byte(j->run, '#') || has_byte(j->run, '?') ||
+	    (j->is_alone && w->own >= MIN_MARGIN_COLUMNS && !memmem(j->run.text, j->run.len, "//", 2))) &&
 	    j->joined.len + indentation(b->text, &b->prefix, b->line) > w->own;
 }
 

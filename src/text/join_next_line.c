@@ -253,6 +253,8 @@ next_line_conditions(const struct join *j)
 		conditions |= NEXT_LINE_IF_NO_FIELD;
 	if (utf8_is_ascii(url.text, url.len))
 		conditions |= NEXT_LINE_IF_ASCII;
+	if (!j->is_enclosed)
+		conditions |= NEXT_LINE_IF_NOT_ENCLOSED;
 	return conditions;
 }
 
@@ -315,7 +317,8 @@ begins_alike(const struct line_break *b, bool is_first)
 	    memcmp(t->bytes + own, t->bytes + b->run, is_mark ? 1 : len) == 0)
 		return true;
 	return is_mark && is_first && !ascii_is_one_of(mark, "/?&=-") &&
-	    text_line_find_previous(t, 0, b->line, &line, &end) && line + (own - b->line) < end &&
+	    text_line_find_previous(t, scan_floor(b->line, MAX_LOOKBEHIND_BYTES, 0), b->line, &line,
+	    &end) && line + (own - b->line) < end &&
 	    t->bytes[line + (own - b->line)] == mark;
 }
 
@@ -369,7 +372,7 @@ join_front_sign(const struct join *j)
 	char c = *j->run.text, second = j->run.len > 1 ? j->run.text[1] : ' ';
 	size_t fragment = ascii_find(j->url.text, j->url.len, '#');
 
-	if (c == '/' && (last_byte(j) == '/' || (fragment < j->url.len &&
+	if (c == '/' && (last_byte(j) == '/' || (j->b->is_text && fragment + 1 < j->url.len &&
 	    !memchr(j->url.text + fragment, '/', j->url.len - fragment))))
 		return SIGN_FRONT_SLASHES; /* "#!/a" is a fragment with a path */
 	if (c >= 'a' && c <= 'z')

@@ -143,6 +143,19 @@ continues_with_escape(const struct join *j)
 	    j->path < j->url.len;
 }
 
+/* Return true if the literal of the run, which begins with a hyphen, is the rest of a name,
+ * "-200401-wss.xsd", rather than an option, "-Wall". After a URL that is a whole literal, that must
+ * be a number or a file. */
+static bool
+continues_name(const struct join *j, bool is_whole)
+{
+	urlgrep_span rest = { j->run.text + 1, j->run.len - 1 };
+
+	return rest.len > 0 && j->path < j->url.len && (ascii_is(*rest.text, ASCII_DIGIT) ||
+	    join_ends_as_file(rest) ||
+	    (!is_whole && ascii_is(*rest.text, ASCII_ALPHA) && has_byte(rest, '-')));
+}
+
 /* Return the score of a break between two string literals. Between letters and digits, the second
  * literal may be another item of a list, as in the imports of Go, which have no scheme, unless the
  * URL has quotation marks of its own within the first literal, or was joined before (rule J7). */
@@ -152,7 +165,6 @@ score_literals(const struct join *j)
 	const char *bytes = j->b->text->bytes, *next = j->run.text;
 	char last = bytes[j->b->unmarked_end - 1];
 	char quote = bytes[j->b->unmarked_end], opener = j->c->opener;
-	bool is_before_word = j->run.len > 1 && ascii_is_alphanumeric(next[1]);
 
 	if (j->run.len == 1 && ascii_is_one_of(*next, "-*"))
 		return JOIN_NEVER; /* an item of a list */
@@ -160,16 +172,18 @@ score_literals(const struct join *j)
 	    is_vetoed(j))
 		return JOIN_NEVER; /* "a=http://h.example/;" and "b=c" */
 	if (!ascii_is_alphanumeric(last) || ascii_is_one_of(*next, "/?&#=+>_") ||
-	    continues_with_escape(j) || (*next == '.' && is_before_word) ||
+	    continues_with_escape(j) ||
+	    (*next == '.' && j->run.len > 1 && ascii_is_alphanumeric(next[1])) ||
 	    (opener != quote && ascii_is_one_of(opener, "\"'")))
 		return JOIN_HIGH;
 	if (is_vetoed(j))
 		return JOIN_NEVER;
-	if (*next == '-' ? is_before_word :
-	    opener == quote && ascii_is(*next, ASCII_SMALL | ASCII_DIGIT) && !j->c->supplied)
+	if (*next == '-')
+		return continues_name(j, opener == quote) ? JOIN_MEDIUM : JOIN_NEVER;
+	if (opener == quote && ascii_is(*next, ASCII_SMALL | ASCII_DIGIT) && !j->c->supplied)
 		return JOIN_MEDIUM;
-	return j->c->certain_count > 1 && ascii_is_alphanumeric(*next) && !join_ends_as_file(j->url) &&
-	    j->next_sign != SIGN_WORD_PROSE ? JOIN_MEDIUM : JOIN_NEVER;
+	return (j->c->has_soft_breaks || j->c->certain_count > 2) && ascii_is_alphanumeric(*next) &&
+	    !join_ends_as_file(j->url) && j->next_sign != SIGN_WORD_PROSE ? JOIN_MEDIUM : JOIN_NEVER;
 }
 
 int

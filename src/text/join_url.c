@@ -62,8 +62,6 @@ join_splits_extension(urlgrep_span url, urlgrep_span run, bool is_alone, bool is
 	    (more == run.len || !ascii_is(run.text[more], ASCII_LABEL)))) ||
 	    join_find_path(url) >= url.len))
 		return false;
-	if (len == 0 && ascii_is_capital(*run.text) && !ascii_is_capital(url.text[dot - 2]))
-		return false; /* the end of a here-document, "DOC" */
 	memcpy(extension, url.text + dot, len);
 	memcpy(extension + len, run.text, more);
 	return word_list_has(file_extensions, extension, len + more);

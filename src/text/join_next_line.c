@@ -205,9 +205,9 @@ segment_conditions(urlgrep_span url)
 		hyphens += url.text[at - 1] == '-';
 		digits += ascii_is(url.text[at - 1], ASCII_DIGIT);
 	}
-	return (hyphens > 0 ? NEXT_LINE_IF_TITLE : 0) |
-	    (at > 0 && url.text[at - 1] == '/' && url.len - at >= MIN_ID_BYTES &&
-	    digits >= MIN_ID_DIGITS ? NEXT_LINE_IF_MESSAGE_ID : 0);
+	return condition_if(NEXT_LINE_IF_TITLE, hyphens > 0) |
+	    condition_if(NEXT_LINE_IF_MESSAGE_ID, at > 0 && url.text[at - 1] == '/' &&
+	    url.len - at >= MIN_ID_BYTES && digits >= MIN_ID_DIGITS);
 }
 
 /* Return true if the URL begins the value of an attribute, '="http://h/a'. */
@@ -225,37 +225,25 @@ next_line_conditions(const struct join *j)
 	urlgrep_span url = j->url;
 	char last = last_byte(j), previous = url.text[url.len - 2];
 	bool has_query = has_byte(url, '?');
-	unsigned conditions = segment_conditions(url);
+	bool is_root = last == '/' && j->path + 1 == url.len;
 
-	if (j->b->is_text)
-		conditions |= NEXT_LINE_IF_TEXT;
-	if (ascii_is_alphanumeric(last) &&
-	    (ascii_begins_with(url.text, url.len, "urn:") || begins_attribute(j)))
-		conditions |= NEXT_LINE_IF_NAMESPACE;
-	if (last == '/')
-		conditions |= NEXT_LINE_IF_AFTER_SLASH;
-	if (ascii_has_ending(url.text, url.len, "wiki/") ||
-	    (last == '/' && j->path + 1 == url.len && memmem(url.text, url.len, "://wiki.", 8)))
-		conditions |= NEXT_LINE_IF_WIKI;
-	if (last == '_' && ascii_is_alphanumeric(previous))
-		conditions |= NEXT_LINE_IF_UNDERSCORE;
-	if (last == '-')
-		conditions |= NEXT_LINE_IF_HYPHEN;
-	if (last == '=')
-		conditions |= NEXT_LINE_IF_VALUE;
-	if (ascii_is_capital(last) && ascii_is_capital(previous))
-		conditions |= NEXT_LINE_IF_CAPITALS;
-	if (j->path + 1 < url.len)
-		conditions |= NEXT_LINE_IF_PATH;
-	if (has_query)
-		conditions |= NEXT_LINE_IF_QUERY;
-	if (!has_query || scan_byte_before(j->b->text, j->b->fragment_begin) == '=')
-		conditions |= NEXT_LINE_IF_NO_FIELD;
-	if (utf8_is_ascii(url.text, url.len))
-		conditions |= NEXT_LINE_IF_ASCII;
-	if (!j->is_enclosed)
-		conditions |= NEXT_LINE_IF_NOT_ENCLOSED;
-	return conditions;
+	return segment_conditions(url) |
+	    condition_if(NEXT_LINE_IF_TEXT, j->b->is_text) |
+	    condition_if(NEXT_LINE_IF_NAMESPACE, ascii_is_alphanumeric(last) &&
+	    (ascii_begins_with(url.text, url.len, "urn:") || begins_attribute(j))) |
+	    condition_if(NEXT_LINE_IF_AFTER_SLASH, last == '/') |
+	    condition_if(NEXT_LINE_IF_WIKI, ascii_has_ending(url.text, url.len, "wiki/") ||
+	    (is_root && memmem(url.text, url.len, "://wiki.", 8))) |
+	    condition_if(NEXT_LINE_IF_UNDERSCORE, last == '_' && ascii_is_alphanumeric(previous)) |
+	    condition_if(NEXT_LINE_IF_HYPHEN, last == '-') |
+	    condition_if(NEXT_LINE_IF_VALUE, last == '=') |
+	    condition_if(NEXT_LINE_IF_CAPITALS, ascii_is_capital(last) && ascii_is_capital(previous)) |
+	    condition_if(NEXT_LINE_IF_PATH, j->path + 1 < url.len) |
+	    condition_if(NEXT_LINE_IF_QUERY, has_query) |
+	    condition_if(NEXT_LINE_IF_NO_FIELD, !has_query ||
+	    scan_byte_before(j->b->text, j->b->fragment_begin) == '=') |
+	    condition_if(NEXT_LINE_IF_ASCII, utf8_is_ascii(url.text, url.len)) |
+	    condition_if(NEXT_LINE_IF_NOT_ENCLOSED, !j->is_enclosed);
 }
 
 /* Return true if the next line begins with a word of letters and digits, and the URL does not end

@@ -24,6 +24,13 @@ struct rule {
 	const char *pattern;
 };
 
+/* Return the condition, NAME_IF_..., if it is true. */
+static inline unsigned
+condition_if(unsigned condition, bool is_true)
+{
+	return is_true ? condition : 0;
+}
+
 enum { END_OF_TEXT = 256 };
 
 /* Sets of rules for one byte value: those whose match may have it as its first or second byte, and

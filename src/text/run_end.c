@@ -129,34 +129,24 @@ find_bytes(const char *run, size_t len)
 static unsigned
 ends_conditions(const struct run *r, unsigned bytes)
 {
-	unsigned set = bytes & BYTE_QUERY ? 0 : ENDS_IF_NO_QUERY;
 	const char *url = r->text->bytes + r->begin, *content = r->text->bytes + r->content;
 	bool is_http = ascii_begins_with(url, r->end - r->begin, "http");
+	unsigned set = condition_if(ENDS_IF_NO_QUERY, !(bytes & BYTE_QUERY)) |
+	    condition_if(ENDS_IF_AFTER_DOT, byte_before(r) == '.') |
+	    condition_if(ENDS_IF_COMMA_IN_HOST, bytes & BYTE_COMMA && is_http &&
+	    run_is_in_host(r, r->content + ascii_find(content, r->end - r->content, ',')));
 
-	if (byte_before(r) == '.')
-		set |= ENDS_IF_AFTER_DOT;
-	if (bytes & BYTE_COMMA && is_http &&
-	    run_is_in_host(r, r->content + ascii_find(content, r->end - r->content, ',')))
-		set |= ENDS_IF_COMMA_IN_HOST;
 	if (r->is_paired)
 		return set;
-	set |= ENDS_IF_UNPAIRED | (r->has_fields ? ENDS_IF_COMMAS : 0);
-	if (r->has_fields && ascii_is_one_of(byte_before(r), ";\r\n"))
-		set |= ENDS_IF_SEMICOLONS;
-	if (r->has_authority && !r->is_continuation && r->end < r->text->len &&
-	    ascii_is(r->text->bytes[r->end], ASCII_BLANK))
-		set |= ENDS_IF_BEFORE_BLANK;
-	if (is_http)
-		set |= ENDS_IF_HTTP;
-	if (bytes & BYTE_ROUND && find_before(r, BEFORE_IF_BRACKET))
-		set |= ENDS_IF_IN_BRACKET;
-	if (bytes & BYTE_QUOTE && find_before(r, BEFORE_IF_STRING))
-		set |= ENDS_IF_IN_STRING;
-	if (bytes & BYTE_BAR && find_before(r, BEFORE_IF_LABEL))
-		set |= ENDS_IF_BEFORE_LABEL;
-	if (byte_before(r) == '=' && find_before(r, BEFORE_IF_NAMED))
-		set |= ENDS_IF_NAMED;
-	return set;
+	return set | ENDS_IF_UNPAIRED | condition_if(ENDS_IF_COMMAS, r->has_fields) |
+	    condition_if(ENDS_IF_SEMICOLONS, r->has_fields && ascii_is_one_of(byte_before(r), ";\r\n")) |
+	    condition_if(ENDS_IF_BEFORE_BLANK, r->has_authority && !r->is_continuation &&
+	    r->end < r->text->len && ascii_is(r->text->bytes[r->end], ASCII_BLANK)) |
+	    condition_if(ENDS_IF_HTTP, is_http) |
+	    condition_if(ENDS_IF_IN_BRACKET, bytes & BYTE_ROUND && find_before(r, BEFORE_IF_BRACKET)) |
+	    condition_if(ENDS_IF_IN_STRING, bytes & BYTE_QUOTE && find_before(r, BEFORE_IF_STRING)) |
+	    condition_if(ENDS_IF_BEFORE_LABEL, bytes & BYTE_BAR && find_before(r, BEFORE_IF_LABEL)) |
+	    condition_if(ENDS_IF_NAMED, byte_before(r) == '=' && find_before(r, BEFORE_IF_NAMED));
 }
 
 /* Return true if a rule of ends.pcre may match in a run that has these bytes. */

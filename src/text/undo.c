@@ -490,16 +490,12 @@ undo_prepare(urlgrep_scanner *s, size_t begin)
 	struct undoing x = { .rules = s->rules, .text = t, .begin = begin, .to = &s->undone,
 		.no_drive = begin };
 
-	if (begin > 0 && before[-1] == '{' && run_text_before(s->rules, t, begin, BEFORE_IF_TEX))
-		x.conditions |= ESCAPES_IF_TEX;
-	if (begin > 1 && memcmp(before - 2, "](", 2) == 0)
-		x.conditions |= ESCAPES_IF_TARGET;
-	if (is_in_texinfo(t->bytes, begin))
-		x.conditions |= ESCAPES_IF_TEXINFO;
-	if (text_ends_with(t->bytes, begin, "\\*<"))
-		x.conditions |= ESCAPES_IF_ROFF_STRING;
-	if (begin > 2 && memcmp(before - 3, "\\f", 2) == 0)
-		x.conditions |= ESCAPES_IF_MANUAL;
+	x.conditions = condition_if(ESCAPES_IF_TEX, begin > 0 && before[-1] == '{' &&
+	    run_text_before(s->rules, t, begin, BEFORE_IF_TEX)) |
+	    condition_if(ESCAPES_IF_TARGET, text_ends_with(t->bytes, begin, "](")) |
+	    condition_if(ESCAPES_IF_TEXINFO, is_in_texinfo(t->bytes, begin)) |
+	    condition_if(ESCAPES_IF_ROFF_STRING, text_ends_with(t->bytes, begin, "\\*<")) |
+	    condition_if(ESCAPES_IF_MANUAL, begin > 2 && memcmp(before - 3, "\\f", 2) == 0);
 	return x;
 }
 

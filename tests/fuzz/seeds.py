@@ -80,6 +80,7 @@ def texts():
             text + bytes([number * 37 % 256, number * 8 % 256]))
         put('mail', text[:len(text) // 2] + b'\n' + text[len(text) // 2:] +
             bytes([number * 37 % 256, 5 * (number % 50) + 1, number % 256]))
+    put('scan', b'x&\n@o://w\n@a/[<')  # a mark on a line before a very long one
     for number, _, text in cases('names'):
         put('names', text + bytes([number * 37 % 256, number * 8 % 256]))
     for name in sorted(os.listdir('corpus')):

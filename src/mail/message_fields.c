@@ -94,7 +94,7 @@ is_selected(const urlgrep_mail_options *o, const struct header_field *f)
 	static const char patch[] = "applied-upstream bug forwarded origin"; /* and Bug-... */
 	size_t i;
 
-	if (o->header_count == 0 && ascii_is_one_of(*f->name.text | 0x20, "abfo") &&
+	if (ascii_is_one_of(*f->name.text | 0x20, "abfo") &&
 	    (word_list_has(patch, f->name.text, f->name.len) ||
 	    (f->name.len > 4 && ascii_begins_with(f->name.text, f->name.len, "bug-"))))
 		return true;

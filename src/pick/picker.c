@@ -54,6 +54,13 @@ choose_beside(struct pick *p, long rows)
 	p->chosen = items[index].row;
 }
 
+static void
+forget_number(struct pick *p)
+{
+	p->number = 0;
+	p->is_number_unknown = false;
+}
+
 /* Choose the row whose number is being typed. If no number has two digits, each digit is one. */
 static void
 type_digit(struct pick *p, unsigned digit)
@@ -530,14 +537,15 @@ press_key(struct pick *p, const struct screen_input *input)
 {
 	const struct key_row *row = input->row;
 	bool is_digit = input->key >= '0' && input->key <= '9', is_full = page_is_full(p);
+	bool was_unknown = p->is_number_unknown;
 
 	if (is_digit && !is_full)
 		type_digit(p, (unsigned)(input->key - '0'));
 	else
-		p->number = 0;
+		forget_number(p);
 	if (row == NULL || row->run == NULL || (row->needs_row && p->chosen == NULL))
 		return;
-	if (p->is_number_unknown && row->run == open_chosen)
+	if (was_unknown && row->run == open_chosen)
 		set_status(p, "not opened: no such URL");
 	else if (is_full && row->run == open_chosen)
 		move_or_scroll(p, MOVE_PAGE_DOWN);
@@ -545,7 +553,6 @@ press_key(struct pick *p, const struct screen_input *input)
 		p->page = NULL;
 	else
 		row->run(p, row->argument);
-	p->is_number_unknown = false;
 }
 
 /* Move in the list if the wheel is turned over it; elsewhere, scroll the page or the details. */
@@ -564,6 +571,7 @@ click(struct pick *p, const struct screen_input *input)
 {
 	struct url_row *row = list_row_at(p, input->y, input->x);
 
+	forget_number(p);
 	if (row && row == p->chosen)
 		open_chosen(p, 0);
 	else if (row)

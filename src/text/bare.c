@@ -102,15 +102,19 @@ is_cut(const struct scan_text *t, const struct scheme *scheme, size_t colon)
 	    ascii_is_alphanumeric(t->bytes[at + slashes]);
 }
 
-/* Return true if c is only the beginning of a host in a string of code: "https://www.h." + top. */
+/* Return true if c is only the beginning of a host in a string of code, "https://www.h." + top, or
+ * "https://www.h." . $top. */
 static bool
 is_beginning_of_host(const struct scan_text *t, const struct candidate *c)
 {
-	size_t end = c->end + (t->bytes[c->end - 1] != '.');
+	size_t end = c->end + (t->bytes[c->end - 1] != '.'), next;
 	char quote = scan_byte_before(t, c->begin);
 
-	return (quote == '"' || quote == '\'') && scan_byte_at(t, end) == quote &&
-	    join_ends_in_open_host(scan_span(t, c->begin, end)) && t->bytes[end - 1] == '.';
+	if (!ascii_is_one_of(quote, "\"'") || scan_byte_at(t, end) != quote ||
+	    t->bytes[end - 1] != '.' || !join_ends_in_open_host(scan_span(t, c->begin, end)))
+		return false;
+	next = text_line_skip_blanks(t, end + 1, t->len);
+	return scan_byte_at(t, next) == '+' || (scan_byte_at(t, next) == '.' && next > end + 1);
 }
 
 /* Read the bare URL of c in s->text as it is; see bare_read(). */

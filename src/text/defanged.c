@@ -273,8 +273,7 @@ read_host(struct defanged *u, unsigned conditions)
 	unsigned rule;
 	bool has_blank;
 
-	if (u->signs & URLGREP_DEFANG_COLON)
-		conditions |= DEFANGED_IF_SURE;
+	conditions |= condition_if(DEFANGED_IF_SURE, u->signs & URLGREP_DEFANG_COLON);
 	rule = match_piece(u, conditions | DEFANGED_IF_BLANKS, &end);
 	has_blank = memchr(u->text->bytes + u->at, ' ', end - u->at) != NULL;
 	if (has_blank ? !has_known_end(u, end, rule == DEFANGED_SPACED_HOST) :
@@ -344,15 +343,16 @@ judge(struct defanged *u, urlgrep_finding *f)
 static bool
 is_doubtful(const struct defanged *u)
 {
-	unsigned conditions = (u->at > u->host_end ? 0 : DOUBTFUL_HOST_IF_ALONE) |
-	    (u->signs & URLGREP_DEFANG_NO_SCHEME ? DOUBTFUL_HOST_IF_NAME : 0) |
-	    (u->signs & URLGREP_DEFANG_COLON ? 0 : DOUBTFUL_HOST_IF_UNSURE);
+	bool is_spaced = u->signs == URLGREP_DEFANG_BLANK;
+	unsigned conditions = condition_if(DOUBTFUL_HOST_IF_ALONE, u->at <= u->host_end) |
+	    condition_if(DOUBTFUL_HOST_IF_NAME, u->signs & URLGREP_DEFANG_NO_SCHEME) |
+	    condition_if(DOUBTFUL_HOST_IF_UNSURE, !(u->signs & URLGREP_DEFANG_COLON)) |
+	    condition_if(DOUBTFUL_HOST_IF_PLAIN,
+	    !(u->signs & (URLGREP_DEFANG_SCHEME | URLGREP_DEFANG_COLON))) |
+	    condition_if(DOUBTFUL_HOST_IF_AFTER_BLANK, is_spaced && u->has_blank_before_host) |
+	    condition_if(DOUBTFUL_HOST_IF_SPACED, is_spaced && !u->has_blank_before_host);
 	struct rule_match m;
 
-	if ((u->signs & (URLGREP_DEFANG_SCHEME | URLGREP_DEFANG_COLON)) == 0)
-		conditions |= DOUBTFUL_HOST_IF_PLAIN |
-		    (u->signs != URLGREP_DEFANG_BLANK ? 0 : u->has_blank_before_host ?
-		    DOUBTFUL_HOST_IF_AFTER_BLANK : DOUBTFUL_HOST_IF_SPACED);
 	return rules_find(u->scanner->rules, RULES_DOUBTFUL_HOST, conditions, u->text->bytes,
 	    u->host_end, u->host, &m) != 0;
 }

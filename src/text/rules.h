@@ -24,7 +24,7 @@ struct rule {
 	const char *pattern;
 };
 
-/* Return the condition, NAME_IF_..., if it is true. */
+/* Return the condition, NAME_IF_..., or another set of bits, if it is true. */
 static inline unsigned
 condition_if(unsigned condition, bool is_true)
 {

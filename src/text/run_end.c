@@ -102,10 +102,9 @@ find_bytes(const char *run, size_t len)
 {
 	static const unsigned short class[128] = { ['?'] = BYTE_QUERY, ['#'] = BYTE_QUERY,
 		[')'] = BYTE_ROUND, ['|'] = BYTE_BAR, ['&'] = BYTE_AMPERSAND, [';'] = BYTE_SEMICOLON,
-		[','] = BYTE_COMMA,
 		['('] = BYTE_MARK, ['['] = BYTE_MARK, [']'] = BYTE_MARK, ['{'] = BYTE_MARK,
 		['}'] = BYTE_MARK, ['*'] = BYTE_MARK, ['`'] = BYTE_MARK, ['^'] = BYTE_MARK,
-		['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE };
+		['!'] = BYTE_MARK, ['\''] = BYTE_MARK | BYTE_QUOTE, [','] = BYTE_COMMA };
 	unsigned all = 0, colons = 0;
 	size_t kept = len, i;
 

@@ -100,19 +100,11 @@ urlgrep_scanner_consumed(const urlgrep_scanner *s)
 static unsigned
 needle_set(unsigned flags)
 {
-	unsigned set = 0;
-
-	if (flags & URLGREP_FIND_NAMES)
-		set |= NEEDLE_DOT;
-	if (flags & URLGREP_FIND_ADDRESSES)
-		set |= NEEDLE_AT;
-	if (flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS))
-		set |= NEEDLE_PAIR;
-	if (flags & URLGREP_REFANG_HOSTS)
-		set |= NEEDLE_BRACKET;
-	if (flags & URLGREP_FIND_MALFORMED)
-		set |= NEEDLE_ANY_COLON | NEEDLE_SLASHES;
-	return set;
+	return condition_if(NEEDLE_DOT, flags & URLGREP_FIND_NAMES) |
+	    condition_if(NEEDLE_AT, flags & URLGREP_FIND_ADDRESSES) |
+	    condition_if(NEEDLE_PAIR, flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS)) |
+	    condition_if(NEEDLE_BRACKET, flags & URLGREP_REFANG_HOSTS) |
+	    condition_if(NEEDLE_ANY_COLON | NEEDLE_SLASHES, flags & URLGREP_FIND_MALFORMED);
 }
 
 void

@@ -260,7 +260,8 @@ escape_conditions(struct undoing *x)
 	    memchr(url + x->no_query, '?', len - x->no_query))
 		x->conditions |= ESCAPES_IF_QUERY;
 	x->no_query = len;
-	return x->conditions | (x->last_rule == ESCAPES_OPENING_BRACKET ? ESCAPES_IF_BRACKET : 0);
+	return x->conditions | condition_if(ESCAPES_IF_AFTER_BOLD, x->last_rule == ESCAPES_BOLD) |
+	    condition_if(ESCAPES_IF_BRACKET, x->last_rule == ESCAPES_OPENING_BRACKET);
 }
 
 /* Return the character before the drive letter and its slashes in "file:///C:\" and "?f=c:\", which
@@ -532,7 +533,7 @@ undo_begin(urlgrep_scanner *s, size_t begin, size_t at, size_t end)
 	if (find_sequence(&x, at, end) == end)
 		return SIZE_MAX;
 	undone_clear(x.to);
-	x.conditions |= is_value ? ESCAPES_IF_VALUE : 0;
+	x.conditions |= condition_if(ESCAPES_IF_VALUE, is_value);
 	x.url = begin - from;
 	undone_copy(x.to, t, from, at - from);
 	limit = before_plain_slash(t, at, end);

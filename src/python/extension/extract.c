@@ -1,5 +1,6 @@
 /* extract.c - extract(): the URLs of a column of texts, as Arrow lists
  * (https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html) */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,12 +24,11 @@ struct texts {
 static bool
 is_missing(PyObject *object)
 {
-	PyObject *name = PyObject_Str(object);
-	bool result = name && (PyUnicode_CompareWithASCIIString(name, "nan") == 0 ||
-	    PyUnicode_CompareWithASCIIString(name, "<NA>") == 0);
+	PyObject *name = PyFloat_Check(object) ? NULL : PyType_GetName(Py_TYPE(object));
+	bool is_na = name && PyUnicode_CompareWithASCIIString(name, "NAType") == 0;
 
 	Py_XDECREF(name);
-	return result;
+	return is_na || (PyFloat_Check(object) && isnan(PyFloat_AsDouble(object)));
 }
 
 /* Append the text of an object, with its owner. */

@@ -467,8 +467,7 @@ enter_directory(struct walk *w, struct walk_entry *entry)
 	if (error) {
 		return_entry(w, entry, error);
 		entry->is_loop = error == ELOOP;
-		if (entry->is_loop)
-			entry->reason = "recursive directory loop";
+		entry->reason = entry->is_loop ? "recursive directory loop" : entry->reason;
 		return true;
 	}
 	count = scandir(w->path.at, &d->entries, is_entry, compare_names);

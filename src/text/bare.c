@@ -102,7 +102,7 @@ is_cut(const struct scan_text *t, const struct scheme *scheme, size_t colon)
 	    ascii_is_alphanumeric(t->bytes[at + slashes]);
 }
 
-/* Return true if c is the beginning of a host in a string of code: "http://h." + a, "http://h." . a */
+/* Return true if c begins a host in a string of code: "http://h." + a, "http://h." . a */
 static bool
 is_beginning_of_host(const struct scan_text *t, const struct candidate *c)
 {

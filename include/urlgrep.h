@@ -294,9 +294,9 @@ URLGREP_API int urlgrep_is_invisible(uint32_t code);
 
 /* Pass a text to a scanner, then get one finding after another. The text may be in any superset of
  * US-ASCII, such as UTF-8; transfer encodings (RFC 2045) must be decoded. It may come in pieces of
- * any size, which do not affect the findings. Memory is allocated when a pattern is first
- * needed, for a scheme or for what is around a URL, and for the text of URLs that are not written
- * as one: broken over lines, escaped, malformed, or with two ends; and of addresses. */
+ * any size, which do not affect the findings. Memory is allocated when a pattern is first needed,
+ * and for findings whose text differs from what is written: a URL that is broken over lines,
+ * escaped or malformed, or that may end in two places; an address. */
 
 /* How a URL is delimited in the text. */
 typedef enum urlgrep_form {

@@ -215,7 +215,7 @@ filled_sign(struct join *j, const struct widths *w)
 }
 
 /* Return the sign of the width of the URL's line. Between two letters or digits, a URL can be cut
- * only at a margin. If the score joins it already, filled_sign() is not asked. */
+ * only at a margin; filled_sign() decides that, unless the other signs already join the lines. */
 static enum join_sign
 line_sign(struct join *j, const struct widths *w, enum join_sign room)
 {

@@ -158,7 +158,8 @@ continues_name(const struct join *j, bool is_whole)
 
 /* Return the score of a break between two string literals. Between letters and digits, the second
  * literal may be another item of a list, as in the imports of Go, which have no scheme, unless the
- * URL has quotation marks of its own within the first literal, or was joined before (rule J7). */
+ * URL has quotation marks of its own within the first literal, or a delimiter has joined two
+ * literals before (rule J7). */
 static int
 score_literals(const struct join *j)
 {

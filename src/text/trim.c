@@ -40,8 +40,8 @@ static const unsigned char bracket_kind[256] = { ['('] = OPEN_ROUND, [')'] = ROU
 	['['] = OPEN_SQUARE, [']'] = SQUARE, ['{'] = OPEN_CURLY, ['}'] = CURLY,
 	['\''] = QUOTE };
 
-/* What is known of a run while it is trimmed, so that each of many characters at its end does not
- * read all of it again. */
+/* What is known of a run while it is trimmed, so that the run is not read again for each character
+ * that is trimmed. */
 struct trimming {
 	/* The number of brackets and quotes of each kind. They are counted when the first one is
 	 * found at the end of the run, and updated. */

@@ -20,6 +20,7 @@ enum {
 /* The parameters in use, of a Content-Type or Content-Disposition field. */
 struct parameters {
 	urlgrep_span boundary, charset, format, delsp, name, filename;
+	char *joined; /* the value that was joined from sections last; NULL: none */
 };
 
 /* A header and its body: a message, or a part of a multipart (RFC 2045, 2.4). */
@@ -250,36 +251,37 @@ find_parameter(struct parameters *p, urlgrep_span name)
 }
 
 /* Append a section of a parameter (RFC 2231, 3) to the sections before it. If it is extended (RFC
- * 2231, 4), undo its escapes; in the first section, remove the charset and language. */
+ * 2231, 4), undo its escapes; in the first section, remove the charset and language. `rest` is the
+ * length of the field after the section: there is room for all of it, since a copy for each section
+ * would take memory in proportion to the square of their number. */
 static void
-append_section(const struct mime_parser *p, urlgrep_span *parameter, urlgrep_span value,
-    bool is_extended)
+append_section(const struct mime_parser *p, struct parameters *all, urlgrep_span *parameter,
+    urlgrep_span value, bool is_extended, size_t rest)
 {
 	bool is_first = parameter->text == NULL;
 	const char *mark = is_first && is_extended ? memchr(value.text, '\'', value.len) : NULL;
-	size_t len = parameter->len, i = 0;
-	char *joined;
+	size_t room = value.len + rest < MAX_VALUE_BYTES ? value.len + rest : MAX_VALUE_BYTES, i = 0;
 
 	mark = mark ? memchr(mark + 1, '\'', value.len - (size_t)(mark + 1 - value.text)) : NULL;
 	if (mark)
 		header_advance(&value, (size_t)(mark + 1 - value.text));
-	if (len + value.len > MAX_VALUE_BYTES)
+	if (parameter->len + value.len > MAX_VALUE_BYTES)
 		return;
-	joined = message_allocate(p->message, len + value.len + 1);
-	if (joined == NULL)
+	if (is_first)
+		parameter->text = all->joined = message_allocate(p->message, room + 1);
+	if (parameter->text != all->joined || all->joined == NULL)
 		return;
-	memory_copy_text(joined, parameter->text ? parameter->text : "", len);
 	while (i < value.len) {
-		joined[len] = value.text[i];
-		i += is_extended && ascii_read_escape(value.text + i, value.len - i, '%', &joined[len]) ?
-		    3 : 1;
-		len++;
+		char *to = &all->joined[parameter->len++];
+
+		*to = value.text[i];
+		i += is_extended && ascii_read_escape(value.text + i, value.len - i, '%', to) ? 3 : 1;
 	}
-	*parameter = (urlgrep_span){ joined, len };
 }
 
 /* Read "name=value" at the beginning of s, or skip other text up to the next semicolon. If a name
- * occurs several times, the first value counts. A boundary may be empty. */
+ * occurs several times, the first value counts: many programs write filename="a"; filename*=''a. A
+ * boundary may be empty. */
 static void
 read_parameter(const struct mime_parser *p, struct parameters *all, urlgrep_span *s)
 {
@@ -300,8 +302,8 @@ read_parameter(const struct mime_parser *p, struct parameters *all, urlgrep_span
 	if (parameter == NULL || (value.len == 0 && parameter != &all->name &&
 	    parameter != &all->boundary))
 		return;
-	if (star && (parameter->text == NULL || star[1] != '0'))
-		append_section(p, parameter, value, name.text[name.len - 1] == '*');
+	if (star && (parameter->text == NULL || (star[1] >= '1' && star[1] <= '9')))
+		append_section(p, all, parameter, value, name.text[name.len - 1] == '*', s->len);
 	else if (parameter->text == NULL)
 		*parameter = value;
 }
@@ -555,7 +557,7 @@ describe_text(const struct mime_parser *p, const struct mime_entity *e, struct b
 		t->flags |= URLGREP_FLOWED | (span_is(of_type->delsp, "yes") ? URLGREP_DELSP : 0);
 	if (t->is_html && e->base.text)
 		t->base = read_base(p->message, e->base);
-	if (of_type->charset.text)
+	if (of_type->charset.len > 0)
 		part->charset = message_copy_text(p->message, of_type->charset.text,
 		    of_type->charset.len);
 }

@@ -98,7 +98,8 @@ def texts():
 def types():
     content = CASES[0][1]
     for kind in ("application/vnd.ms-tnef", "application/octet-stream; name=WinMail.dat",
-                 "application/octet-stream; name*=us-ascii''winmail.dat"):
+                 "application/octet-stream; name*=us-ascii''winmail.dat",
+                 "application/octet-stream; name=winmail.dat; name*=''winmail.dat"):
         tap.equal(urls_of("a.eml", mail(content, kind)),
                   (0, [("1", "http://a.example/"), ("2.1", URL)], ""), kind)
     write("mail.zip", packed.zip([("mail/winmail.dat", content)]))

@@ -78,8 +78,8 @@ struct byte_range message_source_range(const struct message_text *t,
     size_t begin, size_t end);
 
 /* Return a header field, decoded to UTF-8: the first field of that name, or the last Message-ID.
- * The first call decodes all fields. Return NULL if the message has no such field, if it cannot be
- * decoded, or if out of memory. The value is valid until the next message is read. */
+ * Return NULL if the message has no such field, if it cannot be decoded, or if out of memory. The
+ * value is valid until the next message is read. */
 const char *message_field(struct message *m, urlgrep_mail_field field);
 
 #endif

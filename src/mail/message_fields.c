@@ -224,9 +224,9 @@ static const struct {
 
 /* Return the decoded value of the field in row i; NULL if the message has none. */
 static const char *
-decode_row(struct message *m, const struct header_field *fields, size_t i)
+decode_row(struct message *m, size_t i)
 {
-	return fields[i].name.len > 0 ? rows[i].decode(m, fields[i].value) : NULL;
+	return m->fields[i].name.len > 0 ? rows[i].decode(m, m->fields[i].value) : NULL;
 }
 
 /* Return the text after the sender in the "From " line, or NULL. */
@@ -247,7 +247,7 @@ from_line_date(struct message *m)
 /* Set the date in ISO 8601, and its source. Programs that have no date write the first second of
  * 1970 in a "From " line. */
 static void
-find_date(struct message *m, const struct header_field *fields)
+find_date(struct message *m)
 {
 	static const struct {
 		const char *source;
@@ -259,7 +259,7 @@ find_date(struct message *m, const struct header_field *fields)
 
 	for (i = 0; !m->has_failed && i < COUNT(sources); i++) {
 		bool is_line = sources[i].row == FROM_LINE;
-		const char *date = is_line ? from_line_date(m) : decode_row(m, fields, sources[i].row);
+		const char *date = is_line ? from_line_date(m) : decode_row(m, sources[i].row);
 
 		if (date == NULL || !date_to_iso(date, strlen(date), iso) ||
 		    (is_line && strncmp(iso, "1970-01-01T00:00:00", 19) == 0))
@@ -268,43 +268,35 @@ find_date(struct message *m, const struct header_field *fields)
 		m->values[URLGREP_MAIL_DATE_SOURCE] = sources[i].source;
 		break;
 	}
+	m->is_decoded[URLGREP_MAIL_DATE_ISO] = m->is_decoded[URLGREP_MAIL_DATE_SOURCE] = !m->has_failed;
 }
 
-/* Return true if the date is that of the field Date, as of most messages. */
-static bool
-has_date(const struct message *m)
+static void
+find_fields(struct message *m)
 {
 	struct header_field f;
-	char iso[DATE_ISO_BYTES];
-	size_t at = 0;
+	size_t at = 0, i;
 
 	while (header_next_field(m->header.text, &at, m->header.len, &f))
-		if (span_is(f.name, "date"))
-			return date_to_iso(f.value.text, f.value.len, iso);
-	return false;
+		for (i = 0; i < COUNT(rows); i++)
+			if (f.name.len == rows[i].len && span_is(f.name, rows[i].name) &&
+			    (m->fields[i].name.len == 0 || rows[i].wants_last))
+				m->fields[i] = f;
+	m->has_fields = true;
 }
 
 const char *
 message_field(struct message *m, urlgrep_mail_field field)
 {
-	struct header_field fields[NAMED_FIELD_COUNT], f; /* absent fields have no name */
-	size_t at = 0, i;
-
-	if (m->has_values) /* true for all findings in a message but the first */
+	if (!m->has_fields)
+		find_fields(m);
+	if (m->is_decoded[field])
 		return m->values[field];
-	if (field == URLGREP_MAIL_DATE_SOURCE && has_date(m)) /* as Python asks of each message */
-		return NULL;
-	memset(fields, 0, sizeof(fields));
-	while (header_next_field(m->header.text, &at, m->header.len, &f))
-		for (i = 0; i < COUNT(rows); i++)
-			if (f.name.len == rows[i].len && span_is(f.name, rows[i].name) &&
-			    (fields[i].name.len == 0 || rows[i].wants_last))
-				fields[i] = f;
-	for (i = 0; i < URLGREP_MAIL_DATE_SOURCE; i++)
-		if (rows[i].name)
-			m->values[i] = decode_row(m, fields, i);
-	find_date(m, fields);
-	m->has_values = !m->has_failed;
+	if (rows[field].name)
+		m->values[field] = decode_row(m, field);
+	else
+		find_date(m);
+	m->is_decoded[field] = !m->has_failed;
 	m->has_failed = false; /* the next call may succeed */
-	return m->has_values ? m->values[field] : NULL;
+	return m->is_decoded[field] ? m->values[field] : NULL;
 }

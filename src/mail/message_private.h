@@ -88,8 +88,9 @@ struct message {
 	                         a proprietary format, such as "part 2 not read:
 	                         application/vnd.ms-outlook"; or NULL */
 
-	const char *values[FIELD_COUNT]; /* of fields by name; NULL: absent */
-	bool has_values; /* values has been filled */
+	struct header_field fields[NAMED_FIELD_COUNT]; /* by name; absent ones have no name */
+	const char *values[FIELD_COUNT]; /* NULL: absent, or not decoded yet */
+	bool has_fields, is_decoded[FIELD_COUNT];
 
 	struct charset_converters converters;
 };

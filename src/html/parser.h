@@ -19,8 +19,8 @@
 enum { MAX_TAG_NAME_BYTES = 15 }; /* no element of interest has a longer name */
 
 enum html_token_type {
-	/* Text with character references, to be read by the caller: by tokenizer_read_text, or by
-	 * advancing t->at to the next "<" that is not the first byte. */
+	/* Text with character references. The caller reads it: it advances t->at to the next "<" that
+	 * is not the first byte. */
 	HTML_TEXT,
 	HTML_LITERAL_TEXT, /* text without character references */
 	HTML_START_TAG,
@@ -73,9 +73,6 @@ struct tokenizer {
 /* Read the next token. Return false at the end. Before the next call, read all attributes of a tag,
  * and the text of HTML_TEXT. */
 bool tokenizer_next(struct tokenizer *t, struct html_token *token);
-
-/* Read the text of an HTML_TEXT token. Return its range. */
-struct byte_range tokenizer_read_text(struct tokenizer *t);
 
 /* Read the next attribute of the last tag. Return false after its last attribute, and set t->is_cut
  * to true if the text ended before the tag did. An attribute without a value has an empty value. */

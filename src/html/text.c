@@ -305,10 +305,15 @@ read_flowing_text(struct visible_text *v, struct tokenizer *t)
 void
 visible_text_read(struct visible_text *v, struct tokenizer *t)
 {
-	if (v->pre_depth == 0 && v->hidden_depth == 0)
+	size_t begin = t->at;
+
+	if (v->pre_depth == 0 && v->hidden_depth == 0) {
 		read_flowing_text(v, t);
-	else
-		visible_text_add(v, tokenizer_read_text(t), true);
+		return;
+	}
+	t->at++;
+	t->at += ascii_find(t->html + t->at, t->len - t->at, '<');
+	visible_text_add(v, (struct byte_range){ begin, t->at }, true);
 }
 
 /* ---- tags --- */

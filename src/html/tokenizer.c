@@ -94,15 +94,6 @@ is_comment(const struct tokenizer *t, size_t at)
 	return t->html[at + 1] == '!' || t->html[at + 1] == '?';
 }
 
-struct byte_range
-tokenizer_read_text(struct tokenizer *t)
-{
-	size_t begin = t->at++;
-
-	t->at += ascii_find(t->html + t->at, t->len - t->at, '<');
-	return (struct byte_range){ begin, t->at };
-}
-
 static size_t
 find_end_tag(const struct tokenizer *t, size_t at, const char *name)
 {

@@ -74,15 +74,9 @@ struct utf16_decoder {
  * saved for the next call. */
 size_t utf16_decode(struct utf16_decoder *d, const char *text, size_t len, char *out);
 
-/* Return the number of original bytes that were converted to text[0..len). */
-uint64_t utf16_count_source(enum text_encoding encoding, const char *text, size_t len);
-
-/* The same for any encoding. */
-static inline uint64_t
-utf16_source_bytes(enum text_encoding encoding, const char *text, size_t len)
-{
-	return encoding == ENCODING_BYTES ? len : utf16_count_source(encoding, text, len);
-}
+/* Return the number of original bytes that were converted to text[0..len) or, with ENCODING_BYTES,
+ * are that text. */
+uint64_t utf16_source_bytes(enum text_encoding encoding, const char *text, size_t len);
 
 /* ---- folded lines of iCalendar, vCard and LDIF: a line break and the blank after it are removed
  * (RFC 5545, 3.1; RFC 6350, 3.2), and so is a backslash before a colon or a semicolon, which

@@ -61,7 +61,7 @@ is_mostly_ascii(enum text_encoding encoding, const char *head, size_t len)
 enum text_encoding
 utf16_detect(const char *head, size_t len)
 {
-		/* UTF-32LE before UTF-16LE, which begins with the same two bytes */
+	/* UTF-32LE before UTF-16LE, which begins with the same two bytes */
 	static const struct {
 		const char *mark;
 		size_t len;
@@ -140,11 +140,13 @@ utf16_decode(struct utf16_decoder *d, const char *text, size_t len, char *out)
 }
 
 uint64_t
-utf16_count_source(enum text_encoding encoding, const char *text, size_t len)
+utf16_source_bytes(enum text_encoding encoding, const char *text, size_t len)
 {
 	uint64_t units = 0;
 	size_t i;
 
+	if (encoding == ENCODING_BYTES)
+		return len;
 	for (i = 0; i < len; i++) {
 		unsigned char c = (unsigned char)text[i];
 

@@ -64,10 +64,8 @@ static bool
 has_mail_date(const char *line, size_t len)
 {
 	const char *colon = memchr(line, ':', len);
-	size_t day = 0;
+	size_t day = ascii_until(line, len, ASCII_DIGIT);
 
-	while (day < len && !ascii_is(line[day], ASCII_DIGIT))
-		day++;
 	return colon && colon - line > 12 &&
 	    (day == 0 ? ascii_is_capital(line[line[1] == ' ' ? 2 : 3]) :
 	    (day == 4 || day == 5) && line[day - 1] == ' ') &&

@@ -105,8 +105,7 @@ advance(struct mbox *m, size_t to)
 {
 	size_t len = to - m->at;
 
-	if (m->stream.encoding != ENCODING_BYTES)
-		m->excess += utf16_source_bytes(m->stream.encoding, m->text + m->at, len) - len;
+	m->excess += utf16_source_bytes(m->stream.encoding, m->text + m->at, len) - len;
 	if (m->range.line > 0)
 		count_lines(m, to);
 	m->at = to;

@@ -100,8 +100,7 @@ struct rtf_text {
 	bool is_damaged;   /* html has only the content before the damage */
 };
 
-/* Return true if the text begins like RTF. */
-bool rtf_begins(urlgrep_span text);
+#define RTF_BEGINNING "{\\rtf"
 
 /* Convert the RTF, which may be compressed as in TNEF. Return false if out of memory. */
 bool rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf,

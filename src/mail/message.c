@@ -267,7 +267,8 @@ convert_text(struct message *m, const struct body_part *p, struct message_text *
 	urlgrep_span text = { t->text, t->len };
 	struct rtf_text rtf;
 
-	if (is_compressed || (p->content == BODY_RTF && rtf_begins(text))) {
+	if (is_compressed ||
+	    (p->content == BODY_RTF && text_begins_with(t->text, t->len, RTF_BEGINNING))) {
 		if (!rtf_text_open(&rtf, &m->arena, text, is_compressed)) {
 			m->has_failed = true;
 			return;

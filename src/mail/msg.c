@@ -30,7 +30,7 @@ struct compound_file {
 	/* The sectors of streams, in order, as an array of uint32_t. In a table, number i is the
 	 * sector that follows sector i. */
 	struct strbuf table, mini_table, directory, mini_stream;
-	struct strbuf seen; /* byte i is 1: entry i of the directory has been listed in a storage */
+	struct strbuf seen; /* byte i is 1: entry i of the directory has been taken */
 	size_t bytes_left;  /* to be copied; limits damaged files whose streams overlap */
 	unsigned depth;     /* of nested messages */
 	struct strbuf out, points; /* the lists, and the source points of their bytes */
@@ -177,9 +177,10 @@ struct entry {
 	char name[MAX_NAME_LENGTH + 1]; /* in US-ASCII, like all names in a message */
 };
 
-/* Set *e to the entry. Return false if the directory does not contain all of it. */
+/* Set *e to the entry. Return false if the directory does not contain all of it, or if it was taken
+ * before: the entries of a damaged file may form a cycle. */
 static bool
-find_entry(const struct compound_file *f, uint32_t id, struct entry *e)
+take_entry(struct compound_file *f, uint32_t id, struct entry *e)
 {
 	size_t count, len, i;
 
@@ -187,26 +188,16 @@ find_entry(const struct compound_file *f, uint32_t id, struct entry *e)
 	    find_bytes(f, &f->directory, (size_t)id * ENTRY_BYTES, &count) : NULL;
 	if (e->at == NULL || count < ENTRY_BYTES)
 		return false;
-	e->is_storage = e->at[KIND_AT] == KIND_STORAGE;
-	len = (unsigned char)e->at[NAME_LENGTH_AT] / 2;
-	for (i = 0; i + 1 < len && i < MAX_NAME_LENGTH; i++)
-		e->name[i] = e->at[2 * i + 1] == '\0' ? e->at[2 * i] : '?';
-	e->name[i] = '\0';
-	return true;
-}
-
-/* Read an entry that has not been listed before: the entries of a damaged file may form a cycle.
- * Return false if there is none. */
-static bool
-take_entry(struct compound_file *f, uint32_t id, struct entry *e)
-{
-	if (!find_entry(f, id, e))
-		return false;
 	if (f->seen.at[id]) {
 		f->is_damaged = true;
 		return false;
 	}
 	f->seen.at[id] = 1;
+	e->is_storage = e->at[KIND_AT] == KIND_STORAGE;
+	len = (unsigned char)e->at[NAME_LENGTH_AT] / 2;
+	for (i = 0; i + 1 < len && i < MAX_NAME_LENGTH; i++)
+		e->name[i] = e->at[2 * i + 1] == '\0' ? e->at[2 * i] : '?';
+	e->name[i] = '\0';
 	return true;
 }
 
@@ -393,10 +384,11 @@ open_file(struct compound_file *f)
 	read_table(f);
 	read_sectors(f, number_at(f->text + DIRECTORY_AT), &f->directory);
 	read_sectors(f, number_at(f->text + MINI_TABLE_AT), &f->mini_table);
-	strbuf_reserve(&f->seen, f->len / ENTRY_BYTES + 1);
-	if (f->seen.failed || !find_entry(f, 0, &root))
+	if (!strbuf_reserve(&f->seen, f->len / ENTRY_BYTES + 1))
 		return NULL;
 	memset(f->seen.at, 0, f->len / ENTRY_BYTES + 1);
+	if (!take_entry(f, 0, &root))
+		return NULL;
 	read_sectors(f, number_at(root.at + START_AT), &f->mini_stream);
 	return root.at;
 }

@@ -461,12 +461,6 @@ read_all(struct rtf *r)
 }
 
 bool
-rtf_begins(urlgrep_span text)
-{
-	return text_begins_with(text.text, text.len, "{\\rtf");
-}
-
-bool
 rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf, bool is_compressed)
 {
 	struct strbuf plain = { .memory = arena->memory }, html = { .memory = arena->memory };
@@ -477,7 +471,7 @@ rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf, bool is
 	r.text = rtf.text;
 	r.len = rtf.len;
 	current(&r)->fallback = 1;
-	is_whole &= rtf_begins(rtf) && read_all(&r);
+	is_whole &= text_begins_with(rtf.text, rtf.len, RTF_BEGINNING) && read_all(&r);
 	html.failed |= plain.failed;
 	strbuf_free(&plain);
 	strbuf_free(&r.instruction);

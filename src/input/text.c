@@ -236,7 +236,9 @@ append_mark(struct unfolder *u, const char *text, size_t len, struct strbuf *to)
 	if (!u->is_quoted && *text == '\\' && (next == ':' || next == ';')) {
 		remove_bytes(u, 1, 0);
 	} else if (!u->is_quoted && *text == '\\' && next == 'N') {
-		copy_bytes(u, " ", 1, to); /* a line break, like "\n"; it ends any URL */
+		copy_bytes(u, " ", 1, to); /* a line break, like "\n": it ends a URL, and one may begin */
+		remove_bytes(u, 1, 0);
+		return 2;
 	} else if (u->is_quoted && *text == '=' && ascii_is(next, ASCII_BREAK)) {
 		end = line_break_length(text + 1, len - 1);
 		remove_bytes(u, 1 + (end ? end : 1), end > 0);

@@ -36,7 +36,7 @@ enum { CODE_PAGE_NAME_BYTES = 24 };
 /* Set name to the charset name of a Windows code page, which may be unknown. */
 void charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES]);
 
-enum { MAX_CHARSET_NAME_BYTES = 64, MAX_CONVERTERS = 16 };
+enum { MAX_CHARSET_NAME_BYTES = 64, MAX_CONVERTERS = 64 };
 
 struct charset_converter {
 	char name[MAX_CHARSET_NAME_BYTES + 1];

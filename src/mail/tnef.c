@@ -394,28 +394,15 @@ take_field(struct tnef *t, uint32_t number, struct tnef_value v)
 	struct byte_reader r = { t->reader.text, v.bytes.begin, v.bytes.end, false };
 	struct item *item = &t->item;
 	enum tnef_field field = field_of(number);
+	/* the first value counts, but of the data the last one, and of the addresses the last one with
+	 * "@": some of Exchange are not Internet addresses */
+	bool is_used = field == FIELD_DATA ? is_present(v) : field == FIELD_ADDRESS ?
+	    memchr(t->reader.text + v.bytes.begin, '@', v.bytes.end - v.bytes.begin) != NULL :
+	    field <= FIELD_MEDIA_TYPE && !is_present(item->values[field]);
 
+	if (is_used)
+		item->values[field] = v;
 	switch (field) {
-	case FIELD_ADDRESS: /* the last one with "@": some of Exchange are not Internet addresses */
-		if (memchr(t->reader.text + v.bytes.begin, '@', v.bytes.end - v.bytes.begin))
-			item->values[field] = v;
-		break;
-	case FIELD_HEADER:
-	case FIELD_SUBJECT:
-	case FIELD_FROM:
-	case FIELD_TO:
-	case FIELD_DATE:
-	case FIELD_ID:
-	case FIELD_NAME:
-		if (!is_present(item->values[field]))
-			item->values[field] = v;
-		break;
-	case FIELD_DATA:
-	case FIELD_LONG_NAME:
-	case FIELD_MEDIA_TYPE:
-		if (is_present(v))
-			item->values[field] = v;
-		break;
 	case FIELD_BODY:
 	case FIELD_HTML:
 	case FIELD_RTF:
@@ -438,7 +425,7 @@ take_field(struct tnef *t, uint32_t number, struct tnef_value v)
 	case FIELD_RENDERING:
 		end_item(t);
 		break;
-	case FIELD_OTHER:
+	default:
 		break;
 	}
 }

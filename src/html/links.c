@@ -8,14 +8,6 @@
 
 /* ---- the values of attributes --- */
 
-static void
-add_point(struct attribute_value *v, size_t source)
-{
-	struct source_point point = { v->text.len, source };
-
-	strbuf_append(&v->points, (const char *)&point, sizeof(point));
-}
-
 /* Append the character of the reference at html[at]. Return the end of the reference. */
 static size_t
 add_reference(struct attribute_value *v, const char *html, size_t at, size_t end)
@@ -24,7 +16,7 @@ add_reference(struct attribute_value *v, const char *html, size_t at, size_t end
 	uint32_t code;
 	size_t used = entity_decode(html + at, end - at, true, &code);
 
-	add_point(v, at);
+	source_point_add(&v->points, v->text.len, at);
 	if (used == 0) {
 		strbuf_append_byte(&v->text, '&');
 		return at + 1;
@@ -43,12 +35,12 @@ attribute_value_decode(struct attribute_value *v, const char *html, struct byte_
 	while (at < range.end && !v->text.failed) {
 		end = at + ascii_find(html + at, range.end - at, '&');
 		if (at < end) {
-			add_point(v, at);
+			source_point_add(&v->points, v->text.len, at);
 			strbuf_append(&v->text, html + at, end - at);
 		}
 		at = end < range.end ? add_reference(v, html, end, range.end) : end;
 	}
-	add_point(v, range.end);
+	source_point_add(&v->points, v->text.len, range.end);
 	return !v->text.failed && !v->points.failed;
 }
 
@@ -380,9 +372,9 @@ link_list_add_style_sheet(struct link_list *l, struct byte_range css)
 
 	strbuf_clear(&v->text);
 	strbuf_clear(&v->points);
-	add_point(v, css.begin);
+	source_point_add(&v->points, v->text.len, css.begin);
 	strbuf_append(&v->text, l->html + css.begin, css.end - css.begin);
-	add_point(v, css.end);
+	source_point_add(&v->points, v->text.len, css.end);
 	l->failed |= v->text.failed || v->points.failed;
 	if (!l->failed)
 		add_css(l, "style");

@@ -62,12 +62,11 @@ get_preformatted(const struct visible_text *v, size_t *count)
 static inline void
 add_source(struct visible_text *v, size_t source)
 {
-	struct source_point point = { v->text.len, source };
 	size_t count;
 	const struct source_point *points = get_points(v, &count);
 
-	if (count == 0 || source - points[count - 1].source != point.at - points[count - 1].at)
-		strbuf_append(&v->points, (const char *)&point, sizeof(point));
+	if (count == 0 || source - points[count - 1].source != v->text.len - points[count - 1].at)
+		source_point_add(&v->points, v->text.len, source);
 }
 
 /* Append a byte. There must be room for it (see reserve). */

@@ -351,10 +351,9 @@ convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii
 	strbuf_reserve(&o->utf8, original.len); /* the minimum */
 	while (at < original.len && !o->utf8.failed && !o->chunks.failed) {
 		const char *text = original.text + at;
-		struct source_point chunk = { o->utf8.len, at };
 		size_t n = extends_ascii ? utf8_ascii_length(text, original.len - at) : 0;
 
-		strbuf_append(&o->chunks, (const char *)&chunk, sizeof(chunk));
+		source_point_add(&o->chunks, o->utf8.len, at);
 		if (n > 0)
 			strbuf_append(&o->utf8, text, n);
 		else

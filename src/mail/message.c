@@ -179,19 +179,16 @@ unfold(struct message *m, struct message_text *t)
 {
 	struct strbuf text = { .memory = m->memory }, points = { .memory = m->memory };
 	struct unfolder u = { .folds.memory = m->memory };
-	struct source_point point = { 0, 0 };
 	const struct fold *folds;
 	size_t i;
 
 	strbuf_reserve(&text, t->len);
 	unfolder_append(&u, t->text, t->len, true, &text);
-	strbuf_append(&points, (const char *)&point, sizeof(point));
+	source_point_add(&points, 0, 0);
 	folds = (const void *)u.folds.at;
-	for (i = 0; i < u.folds.len / sizeof(*folds); i++) {
-		point.at = (size_t)folds[i].offset;
-		point.source = point.at + (size_t)folds[i].bytes;
-		strbuf_append(&points, (const char *)&point, sizeof(point));
-	}
+	for (i = 0; i < u.folds.len / sizeof(*folds); i++)
+		source_point_add(&points, (size_t)folds[i].offset,
+		    (size_t)(folds[i].offset + folds[i].bytes));
 	points.failed |= u.folds.failed;
 	strbuf_free(&u.folds);
 	set_joined(m, t, &text, &points);
@@ -501,9 +498,7 @@ void
 enclosed_text_add(struct strbuf *content, struct strbuf *points, const char *text,
     struct byte_range range)
 {
-	struct source_point point = { content->len, range.begin };
-
-	strbuf_append(points, (const char *)&point, sizeof(point));
+	source_point_add(points, content->len, range.begin);
 	strbuf_append(content, text + range.begin, range.end - range.begin);
 }
 

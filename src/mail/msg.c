@@ -398,7 +398,6 @@ msg_open(struct arena *arena, const char *text, size_t len, struct enclosed_text
 {
 	struct compound_file f = { .text = text, .len = len, .bytes_left = len };
 	struct strbuf *buffers[] = { &f.table, &f.mini_table, &f.directory, &f.mini_stream, &f.seen };
-	const struct source_point begin = { 0, 0 };
 	bool has_failed = false;
 	const char *root;
 	size_t i;
@@ -406,7 +405,7 @@ msg_open(struct arena *arena, const char *text, size_t len, struct enclosed_text
 	f.out.memory = f.points.memory = arena->memory;
 	for (i = 0; i < COUNT(buffers); i++)
 		buffers[i]->memory = arena->memory;
-	strbuf_append(&f.points, (const char *)&begin, sizeof(begin));
+	source_point_add(&f.points, 0, 0);
 	root = open_file(&f);
 	if (root)
 		append_message(&f, root, MESSAGE_HEAD);

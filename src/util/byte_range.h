@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/strbuf.h"
+
 struct byte_range {
 	size_t begin, end;
 };
@@ -15,6 +17,15 @@ struct byte_range {
 struct source_point {
 	size_t at, source;
 };
+
+/* Append a point to an array of them. */
+static inline void
+source_point_add(struct strbuf *points, size_t at, size_t source)
+{
+	struct source_point point = { at, source };
+
+	strbuf_append(points, (const char *)&point, sizeof(point));
+}
 
 /* Return the index of the last point at or before byte `at`. There is at least one point. */
 static inline size_t

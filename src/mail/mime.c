@@ -14,7 +14,7 @@
 enum {
 	MAX_DEPTH = 100, /* of nested multiparts and messages */
 	MAX_JUNK_BYTES = 64 * 1024, /* between the fields of a header */
-	MAX_VALUE_BYTES = 1024 /* of a parameter in sections (RFC 2231) */
+	MAX_VALUE_BYTES = 64 * 1024 /* of a parameter in sections (RFC 2231) */
 };
 
 /* The parameters in use, of a Content-Type or Content-Disposition field. */

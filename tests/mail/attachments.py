@@ -38,6 +38,7 @@ READ = [
     (BYTES, 'attachment; filename="the agenda.patch"', TEXT),
     (BYTES, "attachment; filename*=utf-8''the%20agenda%2Elog", TEXT),
     (BYTES, "attachment; filename*0*=utf-8''agenda%2E; filename*1=txt", TEXT),
+    (BYTES, f"attachment; filename*=utf-8''{'%E6%97%A5' * 120}.log", TEXT),
     (BYTES, "attachment; filename=the agenda.md", TEXT),
     # encoded words in a parameter: RFC 2047 forbids them, but most programs write them
     (BYTES, 'attachment; filename="=?utf-8?B?YWdlbmRhLmh0bWw=?="', HTML),

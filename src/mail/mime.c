@@ -468,7 +468,8 @@ read_other_line(const struct mime_parser *p, struct mime_entity *e, size_t at, s
 }
 
 /* Read the header of the entity at..end into *e. If is_message, add the fields to search; path is
- * that of the part with the message. */
+ * that of the part with the message. As in a file, blank lines may precede the header of an attached
+ * message. */
 static void
 read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message, const char *path,
     struct mime_entity *e)
@@ -477,9 +478,11 @@ read_header(const struct mime_parser *p, size_t at, size_t end, bool is_message,
 	/* fields other than the subject */
 	bool wants_others = is_message &&
 	    (options->flags & URLGREP_HEADERS || options->header_count > 0);
+	size_t begin = is_message && path ? header_find_begin(p->text + at, end - at) : 0;
 	size_t resumes = 0; /* where fields continue after lines that are not fields */
 
 	*e = (struct mime_entity){ .encoding = TRANSFER_7BIT, .body = { end, end } };
+	at += begin < end - at ? begin : 0;
 	while (at < end) {
 		size_t skipped = wants_others ? 0 : header_skip_others(p->text + at, end - at), len;
 		struct header_field field;

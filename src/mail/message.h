@@ -39,7 +39,8 @@ struct message_text {
 	const char *text;     /* decoded; in UTF-8 if the charset is known */
 	size_t len;
 	bool is_html;         /* text/html */
-	unsigned flags;       /* for a scanner: URLGREP_FLOWED, _DELSP, _DECODED, _XML, _JOIN_NEVER */
+	unsigned flags;       /* for a scanner: URLGREP_FLOWED, _DELSP, _DECODED, _XML, _JOIN_NEVER,
+	                         _COMMA_ENDS */
 	unsigned alternative; /* texts with the same number are alternatives; 0: none */
 	struct text_origin origin;
 };

@@ -65,10 +65,14 @@ static const struct media_row {
 	unsigned files;
 } rows[] = {
 	{ BODY_TEXT, .texts = "plain",
-	    .applications = "ecmascript javascript json pgp sql txt x-csh x-diff x-httpd-php "
-	    "x-javascript x-json x-latex x-patch x-perl x-php x-python x-ruby x-sh x-shellscript x-tcl "
-	    "x-tex x-texinfo x-troff x-troff-man x-yaml xml-dtd yaml",
-	    .files = 1u << FILE_TEXT | 1u << FILE_RECORDS | 1u << FILE_COMMAS },
+	    .applications = "ecmascript javascript pgp sql txt x-csh x-diff x-httpd-php x-javascript "
+	    "x-latex x-patch x-perl x-php x-python x-ruby x-sh x-shellscript x-tcl x-tex x-texinfo "
+	    "x-troff x-troff-man x-yaml xml-dtd yaml",
+	    .files = 1u << FILE_TEXT },
+	{ BODY_TEXT, .flags = URLGREP_JOIN_NEVER, .texts = "tab-separated-values",
+	    .applications = "json x-json", .files = 1u << FILE_RECORDS },
+	{ BODY_TEXT, .flags = URLGREP_JOIN_NEVER | URLGREP_COMMA_ENDS, .texts = "csv",
+	    .applications = "", .files = 1u << FILE_COMMAS },
 	{ BODY_TEXT, .is_html = true, .texts = pages,
 	    .applications = "html x-html xhtml+xml",
 	    .files = 1u << FILE_HTML },

@@ -95,8 +95,8 @@ message_set_incomplete(struct message *m, const char *bound)
 void
 message_note_part(struct message *m, const char *path, bool is_damaged, const char *what)
 {
-	if (m->unread == NULL && path)
-		m->unread = message_format(m, "part %s %s: %s", path,
+	if (m->incomplete == NULL && path)
+		m->incomplete = message_format(m, "part %s %s: %s", path,
 		    is_damaged ? "damaged" : "not read", what);
 }
 
@@ -476,7 +476,7 @@ message_texts(const struct message *m, size_t *count)
 const char *
 message_skipped(const struct message *m)
 {
-	return m->incomplete ? m->incomplete : m->unread;
+	return m->incomplete;
 }
 
 bool

@@ -83,10 +83,8 @@ struct message {
 	urlgrep_span header;
 	bool has_multipart;
 	bool has_failed;     /* an allocation has failed */
-	const char *incomplete; /* the first reason why not all of the message is read; or NULL */
-	const char *unread;   /* the first part that is not read because it is encrypted, damaged or in
-	                         a proprietary format, such as "part 2 not read:
-	                         application/vnd.ms-outlook"; or NULL */
+	const char *incomplete; /* the first reason why not all of the message is read, such as
+	                           "part 2 not read: application/mbox"; or NULL */
 
 	struct header_field fields[NAMED_FIELD_COUNT]; /* by name; absent ones have no name */
 	const char *values[FIELD_COUNT]; /* NULL: absent, or not decoded yet */

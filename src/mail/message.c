@@ -422,7 +422,7 @@ add_uuencoded_part(struct message *m, const struct entity *e, const struct body_
 }
 
 void
-message_add_part(struct message *m, const struct entity *e, struct body_part *p)
+message_add_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	if (p->content == BODY_UNREAD)
 		message_note_part(m, p->text.part, false, p->type);

@@ -115,7 +115,7 @@ void message_note_part(struct message *m, const char *path, bool is_damaged, con
 
 /* Decode the part of the entity, and add its texts. A BODY_UNREAD is only noted. Parts beyond
  * MAX_PARTS are skipped. */
-void message_add_part(struct message *m, const struct entity *e, struct body_part *p);
+void message_add_part(struct message *m, const struct entity *e, const struct body_part *p);
 
 /* Return the path of part number `number` in the part at path, which is NULL at the top; NULL if
  * out of memory. */

@@ -158,7 +158,7 @@ enter_content(struct ber *b, struct ber_element *e)
 	    !enter(b, TAG_SEQUENCE, e) || !read_pkcs7_type(b, e, PKCS7_DATA))
 		return ENCLOSED_UNREAD;
 	if (!enter(b, TAG_CONTEXT_0, e))
-		return ENCLOSED_EMPTY;
+		return b->is_damaged ? ENCLOSED_UNREAD : ENCLOSED_EMPTY;
 	return read_element(b, e->end, e) && (e->tag & ~CONSTRUCTED) == TAG_BYTES ?
 	    ENCLOSED_OK : ENCLOSED_UNREAD;
 }

@@ -271,6 +271,7 @@ static const struct {
 	{ "a set of indefinite length", "3080" SIGNED "a080308002010131803080040100000031000000"
 	  "3080" DATA "a0800401610000", ENCLOSED_OK, "a", false },
 	{ "no content", "3021" SIGNED "a01430120201013100300b" DATA "", ENCLOSED_EMPTY, "", false },
+	{ "no content, cut", "3022" SIGNED "a01430120201013100300b" DATA "", ENCLOSED_UNREAD, "", false },
 	{ "no content, indefinite", "3080" SIGNED "a0803080020101310030" "80" DATA "0000",
 	  ENCLOSED_EMPTY, "", false },
 	{ "the content is cut", "3027" SIGNED "a01a301802010131003011" DATA "a004040261",

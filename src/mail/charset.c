@@ -192,31 +192,19 @@ make_characters(struct charset_converter *c)
 	return true;
 }
 
-static void
-close_converter(const struct charset_converter *c)
-{
-	if (c->iconv != (iconv_t)-1)
-		iconv_close(c->iconv);
-}
-
-/* GCC's analyzer does not see that close_converter() closes the converters in the array. */
+/* GCC's analyzer does not see that charset_converters_close() closes the converters in the array. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"
 #endif
 
-/* Open a converter from this charset, replacing the oldest converter if the array is full. */
+/* Open a converter from this charset, for which the array has room. */
 static const struct charset_converter *
 open_converter(struct charset_converters *all, const char *name)
 {
-	struct charset_converter *c = &all->items[all->oldest];
+	struct charset_converter *c = &all->items[all->count];
 	const char *iconv_name = name;
 	const struct charset *charset = find_charset(&iconv_name);
 
-	if (all->count == MAX_CONVERTERS)
-		close_converter(c);
-	else
-		all->count++;
-	all->oldest = (all->oldest + 1) % MAX_CONVERTERS;
 	memory_copy_text(c->name, name, strlen(name));
 	c->kind = charset->kind;
 	c->is_japanese = strcmp(iconv_name, ISO_2022_JP) == 0;
@@ -226,8 +214,7 @@ open_converter(struct charset_converters *all, const char *name)
 	if (c->iconv == (iconv_t)-1 && errno == EINVAL)
 		c->iconv = iconv_open("UTF-8", name); /* musl and browsers lack some supersets */
 	all->is_without_memory = c->iconv == (iconv_t)-1 && errno == ENOMEM;
-	if (all->is_without_memory)
-		c->name[0] = '\0'; /* the next text may have enough memory */
+	all->count += c->iconv != (iconv_t)-1;
 	c->has_characters = c->iconv != (iconv_t)-1 && c->kind != CHARSET_STATES && make_characters(c);
 	return c;
 }
@@ -240,10 +227,10 @@ find_converter(struct charset_converters *all, const char *name)
 	const struct charset_converter *c;
 
 	all->is_without_memory = false;
-	if (len > MAX_CHARSET_NAME_BYTES)
-		return NULL;
 	while (i < all->count && !ascii_is_word(name, len, all->items[i].name))
 		i++;
+	if (len > MAX_CHARSET_NAME_BYTES || i == MAX_CONVERTERS)
+		return NULL;
 	c = i < all->count ? &all->items[i] : open_converter(all, name);
 	return c->iconv != (iconv_t)-1 ? c : NULL;
 }
@@ -254,7 +241,8 @@ charset_converters_close(struct charset_converters *all)
 	size_t i;
 
 	for (i = 0; i < all->count; i++)
-		close_converter(&all->items[i]);
+		iconv_close(all->items[i].iconv);
+	all->count = 0;
 }
 
 /* ---- a text --- */
@@ -376,14 +364,13 @@ charset_convert(struct charset_converters *all, struct arena *arena,
 	t = arena_allocate(arena, sizeof(*t));
 	if (t == NULL)
 		return URLGREP_NOMEM;
-	*t = (struct charset_text){ .all = all, .original = original,
+	*t = (struct charset_text){ .converter = o.converter, .original = original,
 		.extends_ascii = charset_extends_ascii(o.converter->kind, original.text, original.len) };
 	convert_text(&o, original, t->extends_ascii);
-	t->charset = arena_copy(arena, charset, strlen(charset));
 	t->utf8 = strbuf_move(&o.utf8, arena);
 	t->chunk_count = o.chunks.len / sizeof(*t->chunks);
 	t->chunks = (const void *)strbuf_move(&o.chunks, arena).text;
-	*converted = t->charset && t->utf8.text && t->chunks ? t : NULL;
+	*converted = t->utf8.text && t->chunks ? t : NULL;
 	return *converted ? URLGREP_OK : URLGREP_NOMEM;
 }
 
@@ -437,13 +424,12 @@ charset_text_source(const struct charset_text *t, size_t at)
 	struct byte_range whole = { chunk->source, number + 1 < t->chunk_count ?
 		chunk[1].source : t->original.len };
 	urlgrep_span original = { t->original.text + whole.begin, whole.end - whole.begin };
-	const struct charset_converter *c;
+	const struct charset_converter *c = t->converter;
 
 	if (t->extends_ascii && utf8_is_ascii(original.text, 1))
 		return (struct byte_range){ whole.begin + at - chunk->at,
 			whole.begin + at - chunk->at + 1 };
-	c = find_converter(t->all, t->charset);
-	if (c == NULL || c->kind == CHARSET_STATES)
+	if (c->kind == CHARSET_STATES)
 		return whole;
 	while (begin > chunk->at && utf8_is_continuation(t->utf8.text[begin]))
 		begin--;

@@ -51,13 +51,12 @@ struct charset_converter {
 	} characters[256];
 };
 
-/* The converters of the last charsets, kept for later texts. Initialize to zeros, then set
- * memory. */
+/* The converters that were opened, kept for later texts. Further charsets count as unknown.
+ * Initialize to zeros, then set memory. */
 struct charset_converters {
 	const urlgrep_memory *memory;
-	/* private */
 	size_t count;
-	size_t oldest;
+	/* private */
 	bool is_without_memory; /* the last request for a converter failed */
 	struct charset_converter items[MAX_CONVERTERS]; /* need not be zeroed */
 };
@@ -68,8 +67,7 @@ void charset_converters_close(struct charset_converters *all);
 struct charset_text {
 	urlgrep_span utf8;
 	/* private */
-	struct charset_converters *all;
-	const char *charset;
+	const struct charset_converter *converter;
 	urlgrep_span original;
 	bool extends_ascii; /* chunks that begin with US-ASCII are copied unchanged */
 	const struct source_point *chunks;

@@ -42,6 +42,8 @@ message_reset(struct message *m)
 
 	arena_clear(&m->arena);
 	strbuf_clear(&m->texts);
+	if (m->converters.count > MAX_CONVERTERS / 2)
+		charset_converters_close(&m->converters);
 	memset((char *)m + begin, 0, offsetof(struct message, converters) - begin);
 }
 

@@ -192,11 +192,6 @@ make_characters(struct charset_converter *c)
 	return true;
 }
 
-/* GCC's analyzer does not see that charset_converters_close() closes the converters in the array. */
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"
-#endif
-
 /* Open a converter from this charset, for which the array has room. */
 static const struct charset_converter *
 open_converter(struct charset_converters *all, const char *name)

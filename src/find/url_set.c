@@ -172,8 +172,6 @@ urlgrep_url_set_add(urlgrep_url_set *set, urlgrep_span url)
 {
 	struct slot hash = hash_url(set->key, url), *slot;
 
-	if (url.len == 0)
-		return URLGREP_END;
 	if (!reserve_slot(set))
 		return URLGREP_NOMEM;
 	slot = find_slot(set, hash);
@@ -187,9 +185,7 @@ urlgrep_url_set_add(urlgrep_url_set *set, urlgrep_span url)
 int
 urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url)
 {
-	if (set->count == 0 || url.len == 0)
-		return 0;
-	return !is_free(find_slot(set, hash_url(set->key, url)));
+	return set->count > 0 && !is_free(find_slot(set, hash_url(set->key, url)));
 }
 
 /* ---- URLs that occur unbroken --- */

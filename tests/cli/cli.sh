@@ -180,6 +180,8 @@ lists '--part -u: a pair of columns is compared' "h.example${tab} h.example${tab
 	-u --part=host,port hosts hosts -h
 t '--part -m: a URL without the part does not count' 0 8 --part=port -m1 hosts
 t '--part -c' 0 1 --part=port -c hosts
+printf '<http://h.example/?> <http://i.example/?>' >no_query
+t '--part -u: an empty part is a part' 0 1 --part=query -u -c no_query
 for threads in 1 2; do
 	lists "--part=host -u -j$threads: over files" 'h.example i.example' \
 		-h -j$threads --part=host -u hosts hosts hosts

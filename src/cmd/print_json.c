@@ -349,7 +349,7 @@ print_summary(struct printer *p, const struct run_summary *summary)
 }
 
 const struct printer_format format_json = {
-	.needs = NEEDS_LINE | NEEDS_TARGET,
+	.needs = NEEDS_LINE,
 	.print_finding = print_finding,
 	.print_check = print_check,
 	.print_summary = print_summary,

@@ -36,7 +36,7 @@ struct run_summary {
 /* An output format. Functions other than print_finding may be NULL, which prints
  * nothing. Those for --check, -l and -c are called only if the options allow the format. */
 struct printer_format {
-	unsigned needs;     /* NEEDS_TARGET, NEEDS_LINE; record formats: see struct layout */
+	unsigned needs;     /* NEEDS_LINE...; record formats: see struct layout */
 	bool has_names;     /* print_finding is first called with a NULL row, for a header line */
 	void (*print_finding)(struct printer *p, const struct row *row);
 	void (*print_check)(struct printer *p, const struct check_result *result);
@@ -149,7 +149,7 @@ struct layout_item {
 /* One block of memory, freed with free(). */
 struct layout {
 	size_t count;
-	unsigned needs; /* of all fields together (NEEDS_TARGET...) */
+	unsigned needs; /* of all fields together (NEEDS_LINE...) */
 	struct layout_item items[];
 };
 

@@ -95,7 +95,7 @@ prints_only_urls(const struct settings *s)
 	    s->hyperlink || s->choice.strip_tracking || s->readable || s->defang);
 }
 
-/* Return what the format needs (NEEDS_TARGET...). */
+/* Return what the format needs (NEEDS_LINE...). */
 static unsigned
 needs_of(const struct settings *s)
 {
@@ -152,8 +152,6 @@ settings_resolve(struct settings *s)
 	resolve_format(s);
 	if (s->warn && s->mode == OUTPUT_FINDINGS && s->selection == SELECT_VALID)
 		s->mail.flags |= URLGREP_ACTIVE_LINKS; /* reported as notices */
-	s->choice.targets = s->choice.unwrap || s->warn || s->deny || s->check || s->hyperlink ||
-	    needs_of(s) & NEEDS_TARGET;
 }
 
 bool

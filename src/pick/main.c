@@ -244,7 +244,6 @@ run(struct pick *p, struct settings *s)
 	/* unwanted findings and links that run code are listed, but cannot be opened */
 	s->selection = SELECT_ALL;
 	settings_resolve(s);
-	s->choice.targets = true;
 	s->mail.context_lines = CONTEXT_LINES;
 	if (!is_ready(p, s))
 		return status;

@@ -62,12 +62,11 @@ enum {
 
 /* For struct field.needs: the work that the field requires. */
 enum {
-	NEEDS_TARGET = 1,         /* decode the targets of wrappers */
-	NEEDS_LINE = 2,           /* count lines from the beginning */
-	NEEDS_MESSAGE_NUMBER = 4, /* count messages from the beginning of the mailbox */
-	NEEDS_DEFANG = 8,         /* in JSON: only with --defang */
-	NEEDS_READABLE = 16,      /* in JSON: only with --readable */
-	NEEDS_COLUMN = 32         /* count lines and columns; in JSON: only with --column */
+	NEEDS_LINE = 1,           /* count lines from the beginning */
+	NEEDS_MESSAGE_NUMBER = 2, /* count messages from the beginning of the mailbox */
+	NEEDS_DEFANG = 4,         /* in JSON: only with --defang */
+	NEEDS_READABLE = 8,       /* in JSON: only with --readable */
+	NEEDS_COLUMN = 16         /* count lines and columns; in JSON: only with --column */
 };
 
 /* A key in JSON, with quotation marks and colon. */

@@ -205,7 +205,7 @@ details_unwrapped(struct details *d, const urlgrep_url *url)
 		return d->unwrapped;
 	d->is_unwrapped = true;
 	d->unwrapped = NULL;
-	if ((d->choice && !d->choice->targets) || !may_lead(d, url))
+	if (!may_lead(d, url))
 		return NULL;
 	d->unwrapped = urlgrep_unwrap(d->unwrapper, url->text.text, url->text.len);
 	d->has_failed |= d->unwrapped == NULL;

@@ -15,9 +15,8 @@
 /* For one thread. The results of the functions are valid until details_begin. */
 struct details;
 
-/* The details that the options of the command request. */
+/* The forms of URLs that the options of the command request. */
 struct details_choice {
-	bool targets;        /* decode the targets of wrappers */
 	bool unwrap;         /* show targets instead of wrappers */
 	bool strip_tracking; /* show URLs without tracking parameters */
 };

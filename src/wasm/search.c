@@ -248,7 +248,7 @@ searcher_new(const char *options, unsigned use, bool has_texts)
 	}
 	s->is_text = use == FOR_TEXT;
 	s->has_texts = has_texts;
-	s->choice = (struct details_choice){ .targets = true, .strip_tracking = true };
+	s->choice = (struct details_choice){ .strip_tracking = true };
 	s->grammar = urlgrep_grammar_new(s->options.grammar,
 	    search_grammar_flags(&s->options) | URLGREP_NO_JIT, &memory, NULL);
 	s->details = details_new(&s->options, s->grammar, &s->choice);

@@ -37,13 +37,6 @@ struct text_position {
 	enum text_encoding encoding; /* of the text as stored */
 };
 
-/* Return true if there is anything to count on the way to another position. */
-static inline bool
-text_position_counts(const struct text_position *p)
-{
-	return p->line > 0 || p->encoding != ENCODING_BYTES;
-}
-
 /* Advance a position to the end of text[0..len), which begins at the position. */
 void text_position_advance(const struct find_options *o, struct text_position *p, const char *text,
     size_t len);

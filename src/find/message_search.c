@@ -321,9 +321,7 @@ locate_byte(struct message_search *s, size_t offset, urlgrep_location *l)
 
 	if (offset < p->offset)
 		*p = (struct text_position){ .line = s->raw.line, .encoding = p->encoding };
-	if (text_position_counts(p))
-		text_position_advance(s->options, p, s->raw.text + p->offset,
-		    offset - (size_t)p->offset);
+	text_position_advance(s->options, p, s->raw.text + p->offset, offset - (size_t)p->offset);
 	l->offset = s->raw.offset + offset + p->excess;
 	if (p->line == 0)
 		return;

@@ -80,8 +80,6 @@ count_to(struct text_search *s, uint64_t offset)
 {
 	uint64_t from = s->counted.offset;
 
-	if (!text_position_counts(&s->counted))
-		return;
 	if (offset > s->range.end)
 		offset = s->range.end;
 	if (offset > from)

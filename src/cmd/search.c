@@ -34,7 +34,6 @@ static const urlgrep_mail_field fields[URL_LIST] = { URLGREP_MAIL_FROM, URLGREP_
 struct filter {
 	const struct settings *settings;
 	bool has_messages; /* only findings in some messages are wanted */
-	bool has_urls;     /* only URLs with some schemes, hosts or patterns are wanted */
 	struct pattern_list lists[LIST_COUNT];
 	pcre2_match_data *match_data;
 	pcre2_match_context *bounds; /* for matching without JIT */
@@ -199,7 +198,6 @@ filter_new(const struct settings *s)
 		{ &s->subjects, &s->subjects, NULL }, { &s->patterns, &s->pattern_places, NULL } } };
 	f->has_messages = s->from.count || s->to.count || s->subjects.count || s->since ||
 	    s->until || s->print_message;
-	f->has_urls = s->schemes.count || s->hosts.count || s->patterns.count;
 	f->match_data = x_check(pcre2_match_data_create(1, NULL));
 	f->bounds = x_check(pcre2_match_context_create(NULL));
 	pcre2_set_match_limit(f->bounds, MATCH_LIMIT);
@@ -337,7 +335,7 @@ filter_judge(struct filter *f, struct row *row)
 	    search_accepts(&s->search, row_verdict(row)) != (s->selection == SELECT_VALID))
 		return is_noted(row) && filter_match(f, row) == FILTER_WANTED ? FILTER_NOTED :
 		    FILTER_UNWANTED;
-	return f->has_urls ? filter_match(f, row) : FILTER_WANTED;
+	return filter_match(f, row);
 }
 
 /* ---- data shared by all searches --- */

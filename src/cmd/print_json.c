@@ -23,18 +23,13 @@ struct url_text {
 	char at[763];      /* the URL, then the text printed for it */
 };
 
-/* The printed text of members begin to end - 1, which stays the same for a whole message. */
-struct kept {
-	size_t begin, end;
-	uint64_t serial; /* of the message; or 0 */
-	struct strbuf text;
-};
-
 struct json_printer {
 	const struct field *members[MAX_FIELDS]; /* of a finding */
-	/* Members url_begin to url_end - 1 depend on the URL alone. */
-	size_t url_begin, url_end, end;
-	struct kept file, header; /* members that depend on the message alone */
+	/* Members url_begin to url_end - 1 depend on the URL alone; members header_begin to
+	 * header_end - 1 depend on the message alone. */
+	size_t url_begin, url_end, header_begin, header_end, end;
+	struct strbuf header; /* the printed text of the latter, for the last message */
+	uint64_t serial;      /* of that message; or 0 */
 	struct url_text urls[1 << URL_TEXT_BITS];
 };
 
@@ -45,18 +40,17 @@ json_printer_new(const struct settings *s)
 	const struct field *field, *url_begin = field_named("kind", 4),
 	    *url_end = field_named("notes", 5);
 
-	json->file.text.memory = json->header.text.memory = &xmalloc_memory;
-	json->file.end = 2; /* type and file */
+	json->header.memory = &xmalloc_memory;
 	for (field = field_table; field->name; field++) {
 		if (!printer_shows_field(s, field))
 			continue;
 		json->url_begin += field < url_begin;
 		json->url_end += field <= url_end;
-		if (field->source == IN_HEADER && json->header.begin == 0)
-			json->header.begin = json->end;
+		if (field->source == IN_HEADER && json->header_begin == 0)
+			json->header_begin = json->end;
 		json->members[json->end++] = field;
 		if (field->source == IN_HEADER)
-			json->header.end = json->end;
+			json->header_end = json->end;
 	}
 	return json;
 }
@@ -64,10 +58,8 @@ json_printer_new(const struct settings *s)
 void
 json_printer_free(struct json_printer *json)
 {
-	if (json) {
-		strbuf_free(&json->file.text);
-		strbuf_free(&json->header.text);
-	}
+	if (json)
+		strbuf_free(&json->header);
 	free(json);
 }
 
@@ -92,12 +84,8 @@ write_members(struct printer *p, size_t i, size_t end, const struct row *row, co
 		const struct field *field = p->json->members[i];
 		size_t begin;
 
-		if (!read_member(field, row, &value)) {
-			while (field->source == IN_DETAIL && i + 1 < end &&
-			    p->json->members[i + 1]->get == field->get)
-				i++;
+		if (!read_member(field, row, &value))
 			continue;
-		}
 		json_enter_object(j, open, field->object);
 		json_key(j, field->old_json.len ? &field->old_json : &field->json);
 		begin = j->len;
@@ -193,19 +181,20 @@ write_context(struct printer *p, const struct row *row)
 
 /* Write members that depend on the message alone; copy them if it is the same as last time. */
 static void
-write_kept(struct printer *p, struct kept *kept, const struct row *row, const char **open)
+write_header(struct printer *p, const struct row *row, const char **open)
 {
+	struct json_printer *json = p->json;
 	uint64_t serial = urlgrep_mail_serial(row->mail);
 	size_t begin = p->out->len;
 
-	if (serial == kept->serial) {
-		strbuf_append(p->out, kept->text.at, kept->text.len);
+	if (serial == json->serial) {
+		strbuf_append(p->out, json->header.at, json->header.len);
 		return;
 	}
-	write_members(p, kept->begin, kept->end, row, open);
-	strbuf_clear(&kept->text);
-	strbuf_append(&kept->text, p->out->at + begin, p->out->len - begin);
-	kept->serial = serial;
+	write_members(p, json->header_begin, json->header_end, row, open);
+	strbuf_clear(&json->header);
+	strbuf_append(&json->header, p->out->at + begin, p->out->len - begin);
+	json->serial = serial;
 }
 
 /* Return the cache entry for a URL of at least eight bytes. The hash covers its length, middle and
@@ -282,8 +271,7 @@ print_finding(struct printer *p, const struct row *row)
 	size_t begin;
 
 	strbuf_append_byte(j, '{');
-	write_kept(p, &json->file, row, &open);
-	write_members(p, json->file.end, json->url_begin, row, &open);
+	write_members(p, 0, json->url_begin, row, &open);
 	begin = j->len;
 	if (is_known) {
 		strbuf_append(j, e->at + e->url_len, e->text_len);
@@ -298,10 +286,10 @@ print_finding(struct printer *p, const struct row *row)
 			    j->len - begin);
 	}
 	if (l->message || l->part || l->encoding || l->element.text) { /* in mail or HTML */
-		write_members(p, json->url_end, json->header.begin, row, &open);
+		write_members(p, json->url_end, json->header_begin, row, &open);
 		if (l->message)
-			write_kept(p, &json->header, row, &open);
-		write_members(p, json->header.end, json->end, row, &open);
+			write_header(p, row, &open);
+		write_members(p, json->header_end, json->end, row, &open);
 	}
 	json_enter_object(j, &open, NULL);
 	if (p->settings->with_context)

@@ -88,7 +88,6 @@ struct field {
 	/* Where the value is. get is NULL for a member of a structure. */
 	enum {
 		IN_FUNCTION,
-		IN_DETAIL,          /* in a function whose values are all absent if one is */
 		IN_FINDING,         /* a span */
 		IN_FINDING_NAME,    /* an enumeration with names */
 		IN_HEADER,

@@ -35,8 +35,6 @@ function place(words, count) {
 	count = split(words, word, " ")
 	if (count == 2 && word[1] ~ /^get_/)
 		return getter(word[1], word[2])
-	if (count == 3 && word[1] == "detail")
-		return ".source = IN_DETAIL, " getter(word[2], word[3])
 	if (words == "part")
 		return ".source = IN_PART"
 	if (count == 2 && word[1] == "header")

@@ -8,22 +8,10 @@
 #include "cmd/search.h"
 #include "cmd/shared.h"
 #include "util/ascii.h"
+#include "util/span.h"
 #include "util/strbuf.h"
 
 /* ---- wrappers --- */
-
-/* Return a text without surrounding blanks. */
-static urlgrep_span
-trim(urlgrep_span s)
-{
-	while (s.len && ascii_is_one_of(s.text[s.len - 1], " \t"))
-		s.len--;
-	while (s.len && ascii_is_one_of(s.text[0], " \t")) {
-		s.text++;
-		s.len--;
-	}
-	return s;
-}
 
 static bool
 has_url_prefix(urlgrep_span s)
@@ -38,9 +26,8 @@ strip_wrapper(urlgrep_span s)
 {
 	if (s.len < 2 || s.text[0] != '<' || s.text[s.len - 1] != '>')
 		return s;
-	s = trim((urlgrep_span){ s.text + 1, s.len - 2 });
-	return has_url_prefix(s) ?
-	    trim((urlgrep_span){ s.text + 4, s.len - 4 }) : s;
+	s = span_trim((urlgrep_span){ s.text + 1, s.len - 2 });
+	return has_url_prefix(s) ? span_trim(span_from(s, s.text + 4)) : s;
 }
 
 /* ---- judging --- */

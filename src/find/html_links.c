@@ -8,6 +8,7 @@
 #include "urlgrep_tools.h"
 #include "util/ascii.h"
 #include "util/idna.h"
+#include "util/span.h"
 #include "util/uri.h"
 #include "util/utf8.h"
 
@@ -504,16 +505,6 @@ link_text_collapse(urlgrep_span text, char out[MAX_LINK_TEXT_BYTES])
 	return len;
 }
 
-static urlgrep_span
-trim(const char *begin, const char *end)
-{
-	while (begin < end && ascii_is_space(*begin))
-		begin++;
-	while (begin < end && ascii_is_space(end[-1]))
-		end--;
-	return (urlgrep_span){ begin, (size_t)(end - begin) };
-}
-
 /* Find the host that the text of a link shows: that of its first URL, or of a name if the text
  * begins with "www.". *host borrows the text or the scanner's memory, and is absent if the URL has
  * no host. Return OK if the text has a URL, END if not, or NOMEM. */
@@ -567,8 +558,8 @@ link_text_is_shortened(urlgrep_span text, urlgrep_span url)
 
 	if (ellipsis == NULL)
 		return false;
-	front = trim(text.text, ellipsis);
-	back = trim(ellipsis + length, text.text + text.len);
+	front = span_trim((urlgrep_span){ text.text, (size_t)(ellipsis - text.text) });
+	back = span_trim(span_from(text, ellipsis + length));
 	if (back.len == 0)
 		return memchr(front.text, ' ', front.len) == NULL;
 	return url.len > front.len + back.len && memcmp(url.text, front.text, front.len) == 0 &&
@@ -649,7 +640,7 @@ link_description_write(struct link_description *d, urlgrep_scanner *scanner,
 	l->link_text = (urlgrep_span){ d->text, link_text_collapse(text, d->text) };
 	if (host.text == NULL || text.len == 0)
 		return URLGREP_OK;
-	text = trim(text.text, text.text + text.len);
+	text = span_trim(text);
 	status = read_shown(scanner, text, &shown);
 	if (status != URLGREP_OK)
 		return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;

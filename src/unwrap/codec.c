@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/ascii.h"
+#include "util/span.h"
 #include "util/uri.h"
 #include "util/utf8.h"
 
@@ -279,15 +280,11 @@ has_encoded_head(const struct strbuf *target)
 static void
 trim(struct strbuf *target)
 {
-	size_t skipped = 0;
+	urlgrep_span text = span_trim((urlgrep_span){ target->at, target->len });
 
-	while (target->len && ascii_is_space(target->at[target->len - 1]))
-		target->len--;
-	while (skipped < target->len && ascii_is_space(target->at[skipped]))
-		skipped++;
-	target->len -= skipped;
-	if (skipped)
-		memmove(target->at, target->at + skipped, target->len);
+	if (text.len > 0)
+		memmove(target->at, text.text, text.len);
+	target->len = text.len;
 }
 
 /* ---- authority, path and query --- */

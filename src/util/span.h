@@ -36,6 +36,17 @@ span_is(urlgrep_span span, const char *word)
 	return ascii_is_word(span.text, span.len, word);
 }
 
+/* Return a text without the white space around it. */
+static inline urlgrep_span
+span_trim(urlgrep_span text)
+{
+	while (text.len > 0 && ascii_is_space(text.text[text.len - 1]))
+		text.len--;
+	while (text.len > 0 && ascii_is_space(*text.text))
+		text = span_from(text, text.text + 1);
+	return text;
+}
+
 /* Return the next word of a list, and move *list past it; an absent span if no word is left. */
 static inline urlgrep_span
 list_next(const char **list, char separator)

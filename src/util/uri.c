@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/ascii.h"
+#include "util/span.h"
 
 /* ---- parts (5.2.1) --- */
 
@@ -19,13 +20,6 @@ uri_scheme_length(urlgrep_span text)
 	    text.text[len] == ':' ? len : 0;
 }
 
-static void
-remove_front(urlgrep_span *rest, size_t len)
-{
-	rest->text += len;
-	rest->len -= len;
-}
-
 urlgrep_span
 uri_cut_at(urlgrep_span *text, char mark)
 {
@@ -34,8 +28,7 @@ uri_cut_at(urlgrep_span *text, char mark)
 	text->len = ascii_find(text->text, text->len, mark);
 	if (text->len == after.len)
 		return (urlgrep_span){ NULL, 0 };
-	remove_front(&after, text->len + 1);
-	return after;
+	return span_from(after, after.text + text->len + 1);
 }
 
 struct uri_parts
@@ -47,12 +40,12 @@ uri_split(urlgrep_span rest)
 	parts.query = uri_cut_at(&rest, '?');
 	if (scheme > 0) {
 		parts.scheme = (urlgrep_span){ rest.text, scheme };
-		remove_front(&rest, scheme + 1);
+		rest = span_from(rest, rest.text + scheme + 1);
 	}
 	if (text_begins_with(rest.text, rest.len, "//")) {
-		remove_front(&rest, 2);
+		rest = span_from(rest, rest.text + 2);
 		parts.authority = (urlgrep_span){ rest.text, ascii_find(rest.text, rest.len, '/') };
-		remove_front(&rest, parts.authority.len);
+		rest = span_from(rest, rest.text + parts.authority.len);
 	}
 	parts.path = rest;
 	return parts;

@@ -47,8 +47,8 @@ write_other(struct strbuf *out, const char *text, size_t at, size_t len, size_t 
 	return n <= 1 ? sizeof("xHH") : code > 0xFFFF ? sizeof("UHHHHHHHH") : sizeof("uHHHH");
 }
 
-/* Write the first `most` bytes of text[0..len), which end with a character. Return the number of
- * columns. */
+/* Write the first `most` bytes of text[0..len), which end with a character, unless out is NULL.
+ * Return the number of columns. */
 static size_t
 write_first(struct strbuf *out, const char *text, size_t len, size_t most)
 {
@@ -57,7 +57,8 @@ write_first(struct strbuf *out, const char *text, size_t len, size_t most)
 	while (at < most) {
 		size_t end = at + ascii_span(text + at, most - at, ASCII_PRINTABLE), used;
 
-		strbuf_append(out, text + at, end - at);
+		if (out)
+			strbuf_append(out, text + at, end - at);
 		columns += end - at;
 		at = end;
 		if (at == most)
@@ -72,16 +73,6 @@ size_t
 escape_write(struct strbuf *out, const char *text, size_t len)
 {
 	return write_first(out, text, len, len);
-}
-
-size_t
-escape_columns(const char *text, size_t len)
-{
-	size_t columns = 0, at, n;
-
-	for (at = 0; at < len; at += n)
-		columns += write_other(NULL, text, at, len, &n);
-	return columns;
 }
 
 size_t

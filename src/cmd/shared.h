@@ -141,13 +141,10 @@ bool output_close(void);
 /* True if characters that the locale does not know are also escaped. */
 extern bool escapes_unknown;
 
-/* Append text to out. Escape bytes that are not UTF-8 and unsafe characters as \xHH, \uHHHH or
- * \UHHHHHHHH, except joiners within words of non-ASCII letters. Return the number of columns;
- * a character unknown to the locale counts as one. */
+/* Append text to out, unless out is NULL. Escape bytes that are not UTF-8 and unsafe characters as
+ * \xHH, \uHHHH or \UHHHHHHHH, except joiners within words of non-ASCII letters. Return the number
+ * of columns; a character unknown to the locale counts as one. */
 size_t escape_write(struct strbuf *out, const char *text, size_t len);
-
-/* Return the number of columns that escape_write would return. */
-size_t escape_columns(const char *text, size_t len);
 
 /* Return how many bytes of text[0..len), when escaped, fit into that many columns. */
 size_t escape_fit(const char *text, size_t len, size_t columns);

@@ -214,7 +214,7 @@ append_tab(struct strbuf *out)
 	size_t begin = feed ? (size_t)(feed + 1 - out->at) : 0;
 
 	strbuf_append_string(out, blanks +
-	    escape_columns(out->at + begin, out->len - begin) % TAB_COLUMNS);
+	    escape_write(NULL, out->at + begin, out->len - begin) % TAB_COLUMNS);
 }
 
 void
@@ -288,12 +288,12 @@ find_host(const char *url, size_t len)
 static size_t
 fit_end(const char *shown, size_t len, size_t columns)
 {
-	size_t total = escape_columns(shown, len), at;
+	size_t total = escape_write(NULL, shown, len), at;
 
 	if (total <= columns)
 		return len;
 	at = escape_fit(shown, len, total - columns);
-	if (escape_columns(shown + at, len - at) > columns)
+	if (escape_write(NULL, shown + at, len - at) > columns)
 		at += character_length(shown + at, len - at);
 	return len - at;
 }
@@ -305,8 +305,8 @@ find_begin(const char *shown, size_t len, struct shown_host host, size_t columns
 {
 	size_t end = host.begin + host.len, marks = 1u + (end < len);
 
-	if (host.len == 0 || escape_columns(shown, len) <= columns ||
-	    escape_columns(shown, end) < columns)
+	if (host.len == 0 || escape_write(NULL, shown, len) <= columns ||
+	    escape_write(NULL, shown, end) < columns)
 		return 0;
 	return end - fit_end(shown + host.begin, host.len, columns > marks ? columns - marks : 0);
 }

@@ -116,7 +116,7 @@ draw_styled(struct area place, const struct styled *s, size_t begin, size_t end,
 
 	if (begin < end)
 		end = begin + escape_fit(s->text.at + begin, end - begin, columns);
-	used = begin < end ? (int)escape_columns(s->text.at + begin, end - begin) : 0;
+	used = begin < end ? (int)escape_write(NULL, s->text.at + begin, end - begin) : 0;
 	move(place.y, place.x);
 	for (at = begin; at < end; at = next) {
 		char style = s->styles.at[at];

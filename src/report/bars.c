@@ -85,7 +85,7 @@ divide_line(struct tally_row *const *rows, size_t count, uint64_t *greatest)
 	*greatest = 1;
 	for (i = 0; i < count; i++) {
 		const char *label = rows[i]->label;
-		size_t columns = escape_columns(label, strlen(label));
+		size_t columns = escape_write(NULL, label, strlen(label));
 
 		c.label = columns > c.label ? columns : c.label;
 		*greatest = rows[i]->count > *greatest ? rows[i]->count : *greatest;

@@ -73,8 +73,8 @@ test_widths(void)
 {
 	static const char wide[] = "\u65e5\u672c\u8a9e", accent[] = "e\u0301x";
 
-	ok(escape_columns(wide, sizeof(wide) - 1) == 6, "wide characters take two columns");
-	ok(escape_columns(accent, sizeof(accent) - 1) == 2, "a combining accent takes none");
+	ok(escape_write(NULL, wide, sizeof(wide) - 1) == 6, "wide characters take two columns");
+	ok(escape_write(NULL, accent, sizeof(accent) - 1) == 2, "a combining accent takes none");
 	ok(escape_fit(wide, sizeof(wide) - 1, 5) == 6, "half of a character does not fit");
 	ok(escape_fit(wide, sizeof(wide) - 1, 1) == 0, "nor does one in one column");
 	ok(shown_wrap(wide, sizeof(wide) - 1, 1) == 3, "but a line has at least one");
@@ -112,7 +112,7 @@ test_urls(void)
 		struct shown_host host = shown_append_url(&out, url->url,
 		    strlen(url->url), url->columns, false);
 
-		ok(escape_columns(out.at, out.len) <= url->columns, "%s fits into %zu columns",
+		ok(escape_write(NULL, out.at, out.len) <= url->columns, "%s fits into %zu columns",
 		    url->url, url->columns);
 		strbuf_append(&marked, out.at, host.begin);
 		strbuf_append_string(&marked, "[");

@@ -150,7 +150,7 @@ test_columns(void)
 {
 	static const char text[] = "a\xC3\xA9\33\xFF\xE2\x80\xAE\xF3\xA0\x81\x81z";
 	static const size_t fits[] = { 0, 1, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 8 };
-	size_t len = sizeof(text) - 1, most, all = escape_columns(text, len);
+	size_t len = sizeof(text) - 1, most, all = escape_write(NULL, text, len);
 	bool good = all == 1 + 1 + 4 + 4 + 6 + 10 + 1;
 
 	for (most = 0; most < COUNT(fits); most++)

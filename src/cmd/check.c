@@ -35,9 +35,8 @@ strip_wrapper(urlgrep_span s)
 struct checker {
 	const struct settings *settings;
 	struct printer *printer;
-	struct search *search;    /* provides the filter and details */
-	urlgrep_scanner *scanner; /* guesses which URL was intended */
-	urlgrep_url_set *seen;    /* for -u */
+	struct search *search; /* provides the filter and details */
+	urlgrep_url_set *seen; /* for -u */
 	struct strbuf note;
 };
 
@@ -47,11 +46,12 @@ find_meaning(struct checker *c, urlgrep_span text)
 {
 	const unsigned flags = URLGREP_ALL | URLGREP_FIND_MALFORMED | URLGREP_FIND_NAMES | URLGREP_LAST |
 	    (c->settings->mail.flags & URLGREP_SUPPLY_HTTPS);
+	urlgrep_scanner *scanner = details_scanner(c->search->details);
 	const urlgrep_finding *f;
 
-	urlgrep_scanner_reset(c->scanner);
-	urlgrep_scanner_text(c->scanner, text.text, text.len, flags);
-	f = urlgrep_next(c->scanner);
+	urlgrep_scanner_reset(scanner);
+	urlgrep_scanner_text(scanner, text.text, text.len, flags);
+	f = urlgrep_next(scanner);
 	if (f == NULL || f->length != text.len)
 		return (urlgrep_span){ NULL, 0 };
 	if (f->notes & URLGREP_MALFORMED)
@@ -64,7 +64,7 @@ static const char *
 find_note(struct checker *c, urlgrep_span written, urlgrep_span text,
     urlgrep_verdict verdict)
 {
-	urlgrep_span meaning = { NULL, 0 };
+	urlgrep_span meaning;
 
 	if (has_url_prefix(written))
 		return "the prefix URL: belongs in a wrapper, <URL:...>";
@@ -156,14 +156,12 @@ check_urls(const struct search_context *context)
 
 	c.printer = printer_new(c.settings, output_buffer());
 	c.search = search_new(context, true);
-	c.scanner = x_check(urlgrep_scanner_new(context->grammar));
 	c.seen = urlgrep_url_set_new(&xmalloc_memory);
 	if (*urls == NULL)
 		all_valid = check_lines(&c);
 	for (; *urls; urls++)
 		all_valid &= check_one(&c, (urlgrep_span){ *urls, strlen(*urls) });
 	urlgrep_url_set_free(c.seen);
-	urlgrep_scanner_free(c.scanner);
 	search_free(c.search);
 	printer_free(c.printer);
 	strbuf_free(&c.note);

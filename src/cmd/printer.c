@@ -47,8 +47,9 @@ printer_shown_text(struct printer *p, const struct row *row, urlgrep_span url)
 	    p->settings->defang ? details_defanged(row->details, url) : url;
 }
 
-urlgrep_span
-printer_shown_host(struct printer *p, urlgrep_span host)
+/* Return a host as it is printed. The text is valid until the next call. */
+static urlgrep_span
+shown_host(struct printer *p, urlgrep_span host)
 {
 	size_t i;
 
@@ -86,7 +87,7 @@ printer_find_parts(struct printer *p, const struct row *row)
 		if (part.text == NULL)
 			continue;
 		has_any = true;
-		part = is_host ? printer_shown_host(p, part) : printer_shown_text(p, row, part);
+		part = is_host ? shown_host(p, part) : printer_shown_text(p, row, part);
 		begin = out->len;
 		escape_write(out, part.text, part.len);
 		for (; is_host && p->settings->unique && begin < out->len; begin++)
@@ -152,7 +153,7 @@ printer_read_value(struct printer *p, const struct field *field, const char *par
 		if (field->sets & IS_URL)
 			value.text = printer_shown_text(p, row, value.text);
 		else if (strcmp(part ? part : field->name, "host") == 0)
-			value.text = printer_shown_host(p, value.text);
+			value.text = shown_host(p, value.text);
 		strbuf_append(&p->value, value.text.text, value.text.len);
 		break;
 	case FIELD_NUMBER:

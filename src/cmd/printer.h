@@ -68,7 +68,7 @@ struct printer {
 	const struct settings *settings;
 	struct strbuf *out; /* formats append to this buffer; may change between findings */
 	struct strbuf value;      /* scratch space of the format; the parts of --part */
-	struct strbuf shown;      /* see printer_shown_text() */
+	struct strbuf shown;      /* a host with --defang */
 	struct json_printer *json; /* NULL for other formats */
 	struct strbuf context_line; /* of the text around the URL */
 	uint64_t printed_serial;  /* of the message that --print-message has printed last; or 0 */
@@ -93,10 +93,9 @@ bool printer_shows_field(const struct settings *settings, const struct field *fi
 void printer_read_value(struct printer *p, const struct field *field, const char *part,
     const struct row *row);
 
-/* Return a URL, or a host, of the row as it is printed: with --defang, in a form that no program
- * turns into a link. The text is valid until the next call. */
+/* Return a URL of the row as it is printed: with --defang, in a form that no program turns into a
+ * link. The text is valid until the next call. */
 urlgrep_span printer_shown_text(struct printer *p, const struct row *row, urlgrep_span url);
-urlgrep_span printer_shown_host(struct printer *p, urlgrep_span host);
 
 /* The state of a JSON printer between findings; json_printer_free accepts NULL. */
 struct json_printer *json_printer_new(const struct settings *settings);

@@ -93,18 +93,16 @@ field_part(const urlgrep_url *url, const char *name)
 /* ---- kinds of values --- */
 
 static void
-set_string(struct value *value, const char *string)
-{
-	value->is_absent = string == NULL;
-	if (string)
-		value->text = span_of(string);
-}
-
-static void
 set_span(struct value *value, urlgrep_span span)
 {
 	value->is_absent = span.text == NULL;
 	value->text = span;
+}
+
+static void
+set_string(struct value *value, const char *string)
+{
+	set_span(value, string ? span_of(string) : (urlgrep_span){ NULL, 0 });
 }
 
 static void

@@ -220,10 +220,8 @@ json_value(struct strbuf *j, enum field_type type, struct value *value)
 		strbuf_append_string(j, value->number ? "true," : "false,");
 		break;
 	case FIELD_WORDS:
-		write_words(j, value->words, value->names);
-		break;
 	case FIELD_TEXTS:
-		write_list(j, FIELD_TEXTS, value);
+		write_list(j, type, value);
 		break;
 	case FIELD_LABELS:
 		write_labels(j, value->text.text);

@@ -687,6 +687,7 @@ combination --csv -c --csv --count
 combination --format={url} --tsv --format
 combination -C1 -z --context --null-data
 combination --range=0-1 --pieces=1 --range --pieces
+combination -q --pieces=1 --pieces --quiet
 e 'an argument with an escape sequence' 2 '' 'urlgrep: --max-count=\x1B[2J: expected a number' -m "${esc}[2J"
 
 # ---- bad input: bytes -----------------------------------------------------

@@ -66,11 +66,28 @@ shown_host(struct printer *p, urlgrep_span host)
 
 /* ---- parts --- */
 
+/* Return the URL whose parts --part prints: with --readable, *readable, which is set to that form. */
+static const urlgrep_url *
+url_of_parts(struct printer *p, const struct row *row, urlgrep_url *readable)
+{
+	const urlgrep_url *url = row_printed_url(row);
+	urlgrep_span text;
+
+	if (!p->settings->readable)
+		return url;
+	text = details_readable(row->details, url->text);
+	strbuf_clear(&p->shown);
+	strbuf_append(&p->shown, text.text, text.len);
+	return urlgrep_judge(details_scanner(row->details), p->shown.at, p->shown.len, 0,
+	    readable) <= URLGREP_LOOSE ? readable : url;
+}
+
 urlgrep_span
 printer_find_parts(struct printer *p, const struct row *row)
 {
 	const struct string_list *names = &p->settings->parts;
-	const urlgrep_url *url = row_printed_url(row);
+	urlgrep_url readable;
+	const urlgrep_url *url = url_of_parts(p, row, &readable);
 	urlgrep_span written = row->finding->written.text ? row->finding->written : url->text;
 	struct strbuf *out = &p->value;
 	bool has_any = false;

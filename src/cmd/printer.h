@@ -68,7 +68,7 @@ struct printer {
 	const struct settings *settings;
 	struct strbuf *out; /* formats append to this buffer; may change between findings */
 	struct strbuf value;      /* scratch space of the format; the parts of --part */
-	struct strbuf shown;      /* a host with --defang */
+	struct strbuf shown;      /* a host with --defang; the URL of --part with --readable */
 	struct json_printer *json; /* NULL for other formats */
 	struct strbuf context_line; /* of the text around the URL */
 	uint64_t printed_serial;  /* of the message that --print-message has printed last; or 0 */

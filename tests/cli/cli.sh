@@ -276,6 +276,7 @@ http://xn--80ak6aa92e.com/" --hyperlink=always targets
 printf 'http://h.example/%02067d\n' 0 >too-long
 t '--hyperlink=always: none to more than 2,083 bytes' 0 "$(cat too-long)" --hyperlink=always too-long
 printf 'http://h.example/%%CE%%B1%%2Fb.)\n' >greek
+t '--readable --part: parts of the readable URL' 0 "h.example${tab}/α%2Fb" --readable --part=host,path greek
 t '--readable --color: the host in bold' 0 "$(printf 'http://\033[1mh.example\033[m/α%%2Fb')" --readable --color=always greek
 raw=
 

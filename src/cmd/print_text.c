@@ -551,8 +551,10 @@ print_check(struct printer *p, const struct check_result *result)
 		print_verdict(p, &row->finding->url);
 	if (row->finding->url.part_count)
 		print_fields(p, row);
-	if (result->note)
-		strbuf_printf(p->out, "  note: %s\n", result->note);
+	if (result->note) {
+		strbuf_append_string(p->out, "  note: ");
+		escape_write_line(p->out, result->note, strlen(result->note));
+	}
 }
 
 /* ---- the formats --- */

@@ -471,6 +471,9 @@ t '--check: arguments are not files' 1 'one
 t '--check: a name without a scheme' 1 'www.example.com/x
                ^ '"'/' is not allowed in uri"'
   note: meant: http://www.example.com/x' --check www.example.com/x
+nonjoiner=$(printf 'www.example.com/a\342\200\214b')
+ok '--check: invisible characters of a note are escaped' grep -q '^  note: meant: http://www.example.com/a.u200Cb$' \
+	"$(urlgrep --check "$nonjoiner" >note; echo note)"
 lists '--check --part' "a.example${tab}/x b.example${tab}/" \
 	--check --part=host,path http://a.example/x http://b.example/
 t '--check --part: nothing of an invalid URL' 1 a.example --check --part=host 'http://[' http://a.example/x

@@ -116,6 +116,16 @@ const struct field *field_named(const char *name, size_t len);
  * another value is read or details_begin is called. */
 void field_get(const struct field *field, const struct row *row, struct value *value);
 
+/* ---- parts and elements of values --- */
+
+/* Return the name of the part of URLs with this index, in any grammar; NULL from the first index
+ * without one. The names that most schemes have come first. */
+const char *field_part_name(unsigned index);
+
+/* Return the part of that name; absent if the URL has none. "path" is the path, whatever its name
+ * in the grammar. */
+urlgrep_span field_part(const urlgrep_url *url, const char *name);
+
 /* The bit of a set of notes that is called "relative": it is a flag of the location. */
 #define FIELD_RELATIVE ((uint64_t)1 << 63)
 

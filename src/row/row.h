@@ -111,12 +111,4 @@ urlgrep_warnings row_warnings(const struct row *row);
  * URLs in it. */
 urlgrep_warnings row_all_warnings(const struct row *row);
 
-/* Return the name of the part of URLs with this index, in any grammar; NULL from the first index
- * without one. The names that most schemes have come first. */
-const char *field_part_name(unsigned index);
-
-/* Return the part of that name; absent if the URL has none. "path" is the path, whatever its name
- * in the grammar. */
-urlgrep_span field_part(const urlgrep_url *url, const char *name);
-
 #endif

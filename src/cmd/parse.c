@@ -7,6 +7,7 @@
 #include "cmd/printer.h"
 #include "cmd/shared.h"
 #include "util/ascii.h"
+#include "util/span.h"
 #include "util/strbuf.h"
 
 /* ---- messages --- */
@@ -361,17 +362,14 @@ read_arguments(struct settings *s, int argc, char **argv, int *first)
 static void
 split_lines(char *text, struct string_list *arguments)
 {
-	char *line, *end;
+	char *line;
 
 	while ((line = strsep(&text, "\n")) != NULL) {
-		end = line + strlen(line);
-		while (line < end && ascii_is_space(*line))
-			line++;
-		while (end > line && ascii_is_space(end[-1]))
-			end--;
-		*end = '\0';
-		if (*line && *line != '#')
-			string_list_add(arguments, line);
+		urlgrep_span argument = span_trim(span_of(line));
+
+		line[argument.text + argument.len - line] = '\0';
+		if (argument.len > 0 && *argument.text != '#')
+			string_list_add(arguments, argument.text);
 	}
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/shared.h"
+#include "util/ascii.h"
 
 /* ---- layouts --- */
 
@@ -48,22 +49,17 @@ list_names(struct strbuf *reason)
 	strbuf_append_string(reason, " and parts.NAME");
 }
 
-/* Return the name of the part in "parts.NAME"; NULL if there is no such part. */
+/* Return the name of the part in "parts.NAME"; NULL if there is no such part, as for "written", which
+ * only --part has. */
 static const char *
 part_named(const char *name, size_t len)
 {
 	static const char prefix[] = "parts.";
 	const size_t skipped = sizeof(prefix) - 1;
-	const char *known;
 	unsigned i;
 
-	if (len <= skipped || memcmp(name, prefix, skipped) != 0)
-		return NULL;
-	for (i = 0; (known = field_part_name(i)) != NULL; i++)
-		if (strlen(known) == len - skipped &&
-		    memcmp(known, name + skipped, len - skipped) == 0)
-			return known;
-	return NULL;
+	return text_begins_with(name, len, prefix) && search_option_find_word(
+	    &option_named("part")->how, name + skipped, len - skipped, &i) ? field_part_name(i) : NULL;
 }
 
 /* Add a field or a part to the layout. On error, append the reason to `reason` and return false. */

@@ -11,41 +11,38 @@
 
 /* ---- ICU --- */
 
-/* Set once, then only read by all threads. */
 static struct {
+	USpoofChecker *spoof;
 	__typeof__(uspoof_checkUTF8) *check_spoof;
 	__typeof__(uspoof_getSkeletonUTF8) *skeleton;
-	USpoofChecker *spoof; /* NULL if ICU could not be loaded */
-	bool is_without_memory; /* there was too little to load it */
 } icu;
 
-static void
+static urlgrep_status
 load(void)
 {
-	static struct dynload library;
+	struct dynload library = { .library = NULL };
 	__typeof__(uspoof_open) *open_spoof;
 	__typeof__(uspoof_setChecks) *set_checks;
 	__typeof__(uspoof_setRestrictionLevel) *set_level;
 	UErrorCode error = U_ZERO_ERROR;
 	urlgrep_status status = idna_load();
-	USpoofChecker *spoof;
 
+	if (status != URLGREP_OK)
+		return status;
 	dynload_open(&library, SHARED_LIBRARY("libicui18n", U_ICU_VERSION_SHORT));
 	open_spoof = dynload_symbol(&library, ICU_NAME(uspoof_open));
 	set_checks = dynload_symbol(&library, ICU_NAME(uspoof_setChecks));
 	set_level = dynload_symbol(&library, ICU_NAME(uspoof_setRestrictionLevel));
 	icu.check_spoof = dynload_symbol(&library, ICU_NAME(uspoof_checkUTF8));
 	icu.skeleton = dynload_symbol(&library, ICU_NAME(uspoof_getSkeletonUTF8));
-	icu.is_without_memory = status == URLGREP_NOMEM || library.is_without_memory;
-	if (status != URLGREP_OK || library.error)
-		return;
-	spoof = open_spoof(&error);
-	set_checks(spoof, USPOOF_RESTRICTION_LEVEL, &error);
-	icu.is_without_memory |= error == U_MEMORY_ALLOCATION_ERROR;
+	if (library.error)
+		return library.is_without_memory ? URLGREP_NOMEM : URLGREP_END;
+	icu.spoof = open_spoof(&error);
+	set_checks(icu.spoof, USPOOF_RESTRICTION_LEVEL, &error);
 	if (U_FAILURE(error))
-		return;
-	set_level(spoof, USPOOF_HIGHLY_RESTRICTIVE);
-	icu.spoof = spoof;
+		return error == U_MEMORY_ALLOCATION_ERROR ? URLGREP_NOMEM : URLGREP_END;
+	set_level(icu.spoof, USPOOF_HIGHLY_RESTRICTIVE);
+	return URLGREP_OK;
 }
 
 /* ---- does the host imitate another? --- */
@@ -123,27 +120,27 @@ has_odd_character(const char *host, size_t len)
 	return false;
 }
 
-enum idn_result
+urlgrep_status
 idn_read(const urlgrep_url *url, struct idn *idn)
 {
-	static pthread_once_t is_loaded = PTHREAD_ONCE_INIT;
+	static struct dynload_once once = DYNLOAD_ONCE(load);
 	urlgrep_span written = urlgrep_part_named(url, "host");
 	char host[MAX_HOST_NAME_BYTES];
+	urlgrep_status status;
 	size_t len;
 	bool is_name;
 
 	if (written.len == 0 || (ascii_span(written.text, written.len, ASCII_HOST) == written.len &&
 	    !ascii_has_a_label(written.text, written.len)))
-		return IDN_NONE; /* the usual case: there is nothing to decode */
+		return URLGREP_END; /* the usual case: there is nothing to decode */
 	len = idna_decode_host(written, host);
-	if (!idna_applies(host, len))
-		return IDN_NONE;
-	if (pthread_once(&is_loaded, load) != 0 || icu.spoof == NULL)
-		return icu.is_without_memory ? IDN_NOMEM : IDN_NONE;
+	status = idna_applies(host, len) ? dynload_once(&once) : URLGREP_END;
+	if (status != URLGREP_OK)
+		return status;
 	is_name = idna_translate(host, len, &idn->name);
 	if (!idn->name.is_without_memory &&
 	    (!is_name || strstr(idn->name.unicode, "\xEF\xBF\xBD")))
-		return IDN_REFUSED;
+		return URLGREP_REJECTED;
 	idn->is_mixed = false;
 	idn->is_confusable = idn->name.has_joiner_errors;
 	check_labels(idn);
@@ -151,5 +148,5 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 	 * and a long s (U+017F), which looks like f, is s. */
 	idn->is_confusable |= has_odd_character(host, len) &&
 	    utf8_is_ascii(idn->name.unicode, strlen(idn->name.unicode));
-	return idn->name.is_without_memory ? IDN_NOMEM : IDN_READ;
+	return idn->name.is_without_memory ? URLGREP_NOMEM : URLGREP_OK;
 }

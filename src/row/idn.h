@@ -8,13 +8,6 @@
 #include "urlgrep.h"
 #include "util/idna.h"
 
-enum idn_result {
-	IDN_NONE,    /* the host is not internationalized, or ICU is missing */
-	IDN_REFUSED, /* the host is not a well-formed name */
-	IDN_READ,
-	IDN_NOMEM    /* nothing is known about the host */
-};
-
 struct idn {
 	struct idna_name name;
 	bool is_mixed;      /* a label mixes scripts (UTS 39, highly restrictive) */
@@ -22,8 +15,8 @@ struct idn {
 };
 
 /* Read the host of a URL. A host is internationalized if it has non-ASCII characters or a label
- * "xn--...". Fill in *idn if the result is IDN_READ. If there is no memory to load ICU, which is
- * tried only once, the result is IDN_NOMEM for all such hosts. */
-enum idn_result idn_read(const urlgrep_url *url, struct idn *idn);
+ * "xn--...". Return OK after filling in *idn; END if the host is not internationalized, or ICU is
+ * missing; REJECTED if it is not a well-formed name; NOMEM if nothing is known about it. */
+urlgrep_status idn_read(const urlgrep_url *url, struct idn *idn);
 
 #endif

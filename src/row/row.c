@@ -88,19 +88,19 @@ details_grammar_name(const struct details *d)
 }
 
 /* Read the host of a URL into d->idn. */
-static enum idn_result
+static urlgrep_status
 read_host(struct details *d, const urlgrep_url *url)
 {
-	enum idn_result result = idn_read(url, &d->idn);
+	urlgrep_status status = idn_read(url, &d->idn);
 
-	d->has_failed |= result == IDN_NOMEM;
-	return result;
+	d->has_failed |= status == URLGREP_NOMEM;
+	return status;
 }
 
 const struct idna_name *
 details_host(struct details *d, const urlgrep_url *url)
 {
-	return read_host(d, url) == IDN_READ ? &d->idn.name : NULL;
+	return read_host(d, url) == URLGREP_OK ? &d->idn.name : NULL;
 }
 
 /* Return a host that has escapes or non-ASCII characters as A-labels; absent if the host has none
@@ -111,7 +111,7 @@ encode_host(struct details *d, const urlgrep_url *url)
 	urlgrep_span host = urlgrep_part_named(url, "host");
 
 	if (host.len > 0 && (!utf8_is_ascii(host.text, host.len) ||
-	    memchr(host.text, '%', host.len)) && read_host(d, url) == IDN_READ) {
+	    memchr(host.text, '%', host.len)) && read_host(d, url) == URLGREP_OK) {
 		host = span_of(d->idn.name.ascii);
 		if (ascii_span(host.text, host.len, ASCII_HOST) == host.len)
 			return host;
@@ -315,11 +315,11 @@ static urlgrep_warnings
 warnings_of_host(struct details *d, const urlgrep_url *url)
 {
 	const struct idn *idn = &d->idn;
-	enum idn_result result = read_host(d, url);
+	urlgrep_status status = read_host(d, url);
 
-	if (result == IDN_REFUSED)
+	if (status == URLGREP_REJECTED)
 		return bit(URLGREP_WARN_HOST_AMBIGUOUS);
-	if (result != IDN_READ) /* the usual case */
+	if (status != URLGREP_OK) /* the usual case */
 		return 0;
 	return warn_of_ascii_host(idn->name.ascii, urlgrep_part_named(url, "host")) |
 	    (idn->name.is_refused || idn->name.is_deviant || *idn->name.ascii == '\0' ?

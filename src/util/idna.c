@@ -10,12 +10,10 @@
 #include "util/utf8.h"
 
 static struct {
-	pthread_mutex_t lock;
-	urlgrep_status status; /* of loading */
 	UIDNA *uts46;
 	__typeof__(uidna_nameToASCII_UTF8) *to_ascii;
 	__typeof__(uidna_nameToUnicodeUTF8) *to_unicode;
-} icu = { .lock = PTHREAD_MUTEX_INITIALIZER, .status = URLGREP_NOMEM };
+} icu;
 
 static urlgrep_status
 load(void)
@@ -41,14 +39,9 @@ load(void)
 urlgrep_status
 idna_load(void)
 {
-	urlgrep_status status;
+	static struct dynload_once once = DYNLOAD_ONCE(load);
 
-	pthread_mutex_lock(&icu.lock);
-	if (icu.status == URLGREP_NOMEM)
-		icu.status = load();
-	status = icu.status;
-	pthread_mutex_unlock(&icu.lock);
-	return status;
+	return dynload_once(&once);
 }
 
 size_t

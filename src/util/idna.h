@@ -27,8 +27,7 @@ struct idna_name {
 	bool is_without_memory; /* memory ran out, so the other members are not valid */
 };
 
-/* Load ICU, which all threads share, unless that was done or tried before. Return OK, or END if it
- * cannot be loaded; NOMEM if memory ran out: then the next call tries again. */
+/* Load ICU; see dynload_once(). */
 urlgrep_status idna_load(void);
 
 /* Copy a host with its percent-encoding decoded. Return its length; 0 if it cannot be a name

@@ -73,3 +73,16 @@ dynload_symbol(struct dynload *d, const char *symbol)
 		set_error(d);
 	return address;
 }
+
+urlgrep_status
+dynload_once(struct dynload_once *once)
+{
+	urlgrep_status status;
+
+	pthread_mutex_lock(&once->lock);
+	if (once->status == URLGREP_NOMEM)
+		once->status = once->load();
+	status = once->status;
+	pthread_mutex_unlock(&once->lock);
+	return status;
+}

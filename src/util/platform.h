@@ -16,6 +16,8 @@
 #include <sys/random.h>
 #endif
 
+#include "urlgrep.h"
+
 /* ---- threads --- */
 
 #ifndef __wasi__
@@ -24,7 +26,6 @@
 #include <sys/types.h> /* has the types nevertheless */
 
 #define PTHREAD_MUTEX_INITIALIZER { 0 }
-#define PTHREAD_ONCE_INIT 0
 #define pthread_mutex_init(lock, attributes) ((void)(lock))
 #define pthread_mutex_destroy(lock) ((void)(lock))
 #define pthread_mutex_lock(lock) ((void)(lock))
@@ -34,7 +35,6 @@
 #define pthread_cond_wait(condition, lock) ((void)(condition))
 #define pthread_cond_signal(condition) ((void)(condition))
 #define pthread_join(thread, result) ((void)(thread))
-#define pthread_once(once, function) (*(once) == 1 ? 0 : (*(once) = 1, (function)(), 0))
 #endif
 
 /* Start a thread with a stack of 2 MiB and all signals blocked, since the main thread handles them.
@@ -80,6 +80,19 @@ void dynload_open(struct dynload *d, const char *name);
 /* Return the address of a symbol of the library. Return NULL and set d->error if there is no such
  * symbol; return NULL if the library was not loaded. */
 void *dynload_symbol(struct dynload *d, const char *symbol);
+
+/* Loads what all threads share. Initialize with a function that returns OK, END if loading is
+ * impossible, or NOMEM. */
+struct dynload_once {
+	pthread_mutex_t lock;
+	urlgrep_status status;
+	urlgrep_status (*load)(void);
+};
+#define DYNLOAD_ONCE(load) { PTHREAD_MUTEX_INITIALIZER, URLGREP_NOMEM, load }
+
+/* Call the function, unless it was called before. Return its result; after NOMEM, the next call
+ * tries again. */
+urlgrep_status dynload_once(struct dynload_once *once);
 
 /* ---- searches --- */
 

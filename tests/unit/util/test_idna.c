@@ -3,6 +3,7 @@
 #include "tap.h"
 #include "util/ascii.h"
 #include "util/idna.h"
+#include "util/platform.h"
 
 static urlgrep_span
 span(const char *text)
@@ -149,9 +150,23 @@ check_same_hosts(void)
 	    (urlgrep_span){ b, MAX_HOST_NAME_BYTES }), "the longest host, with a dot");
 }
 
+/* Return NOMEM at the first call, and END at the third, which does not happen. */
+static urlgrep_status
+load(void)
+{
+	static const urlgrep_status results[] = { URLGREP_NOMEM, URLGREP_OK, URLGREP_END };
+	static unsigned calls;
+
+	return results[calls++];
+}
+
 int
 main(void)
 {
+	struct dynload_once once = DYNLOAD_ONCE(load);
+
+	ok(dynload_once(&once) == URLGREP_NOMEM && dynload_once(&once) == URLGREP_OK &&
+	    dynload_once(&once) == URLGREP_OK, "after a lack of memory, loading is tried once more");
 	check_ace_labels();
 	check_decoding();
 	ok(idna_load() == URLGREP_OK && idna_load() == URLGREP_OK, "ICU is loaded");

@@ -308,6 +308,9 @@ struct part_cursor {
 	size_t next_alternative_link;
 };
 
+/* How far apart the positions are from which lines are counted. */
+enum { MARK_BYTES = 64 * 1024, MARK_COUNT = MAX_MESSAGE_BYTES / MARK_BYTES };
+
 struct message_search {
 	struct memory_budget budget;
 	const char *exceeded; /* the content of the message that exceeds the budget; or NULL */
@@ -324,6 +327,8 @@ struct message_search {
 	bool goes_on_as_text; /* the rest of a message that is too long is text */
 	bool shows_mail; /* the HTML document is the page of a message in a mail archive */
 	struct text_position located; /* of the last location in raw */
+	struct text_position marks[MARK_COUNT]; /* at multiples of MARK_BYTES in raw */
+	size_t mark_count; /* those that are known */
 	bool is_html;      /* the raw text is an HTML document, not a message */
 	bool is_in_text, is_at_end;
 	bool is_parsed;

@@ -292,6 +292,8 @@ message_search_open(struct message_search *s, bool is_html, enum text_encoding e
 		strbuf_clear(&s->base);
 	forget_html(s);
 	s->located = (struct text_position){ .line = raw->line, .encoding = encoding };
+	s->marks[0] = s->located;
+	s->mark_count = 1;
 	s->exceeded = NULL;
 	s->budget.is_exceeded = false;
 	s->goes_on_as_text = s->goes_on_as_text && raw->is_rest;
@@ -312,15 +314,31 @@ message_search_open(struct message_search *s, bool is_html, enum text_encoding e
 
 /* ---- locations --- */
 
+/* Return the last mark at or before a byte of the message. */
+static const struct text_position *
+find_mark(struct message_search *s, size_t offset)
+{
+	size_t mark = offset / MARK_BYTES < MARK_COUNT ? offset / MARK_BYTES : MARK_COUNT - 1;
+
+	for (; s->mark_count <= mark; s->mark_count++) {
+		struct text_position *next = &s->marks[s->mark_count];
+
+		*next = next[-1];
+		text_position_advance(s->options, next, s->raw.text + next->offset, MARK_BYTES);
+	}
+	return &s->marks[mark];
+}
+
 /* Set the offset, line and column of a byte of the message. Count from the last byte that was
- * located, or from the beginning. */
+ * located, or from a mark: the sectors of a .msg may be in any order. */
 static void
 locate_byte(struct message_search *s, size_t offset, urlgrep_location *l)
 {
+	const struct text_position *mark = find_mark(s, offset);
 	struct text_position *p = &s->located;
 
-	if (offset < p->offset)
-		*p = (struct text_position){ .line = s->raw.line, .encoding = p->encoding };
+	if (offset < p->offset || p->offset < mark->offset)
+		*p = *mark;
 	text_position_advance(s->options, p, s->raw.text + p->offset, offset - (size_t)p->offset);
 	l->offset = s->raw.offset + offset + p->excess;
 	if (p->line == 0)

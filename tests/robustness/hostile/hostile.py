@@ -23,6 +23,7 @@ import tempfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'common'))
 import cms
+import msg
 import packed
 import tap
 import tnef
@@ -59,7 +60,7 @@ def tar_links(count):
 
 
 TOOLS = {'functools': functools, 'gzip': gzip, 'bz2': bz2, 'lzma': lzma, 'tarred': packed.tar, 'tar_claiming': tar_claiming,
-         'tar_links': tar_links, 'zipped': packed.zip, 'cms': cms, 'tnef': tnef}
+         'tar_links': tar_links, 'zipped': packed.zip, 'cms': cms, 'msg': msg, 'tnef': tnef}
 
 # ---- one file ------------------------------------------------------------------
 

@@ -166,24 +166,24 @@ find_places(struct url_list *list, urlgrep_span text, const struct url_row *chos
 static void
 add_text(struct styled *out, urlgrep_span text, const struct place *places, size_t count)
 {
-	size_t at = 0, i;
+	size_t at = 0, column = 0, i;
 
 	for (i = 0; i < count; i++) {
 		const struct place *place = &places[i];
 		size_t begin = place->begin > at ? place->begin : at;
 		size_t end = place->end > begin ? place->end : begin;
 
-		shown_append_lines(&out->text, text.text + at, begin - at);
+		shown_append_lines(&out->text, text.text + at, begin - at, &column);
 		styled_end(out, STYLE_PLAIN);
 		if (place->is_chosen)
 			out->focus = out->text.len;
-		shown_append_lines(&out->text, text.text + begin, end - begin);
+		shown_append_lines(&out->text, text.text + begin, end - begin, &column);
 		styled_end(out, place->is_chosen ? STYLE_MATCH : STYLE_STRONG);
-		strbuf_printf(&out->text, " [%zu]", place->number);
+		column += strbuf_printf(&out->text, " [%zu]", place->number);
 		styled_end(out, STYLE_FAINT);
 		at = end;
 	}
-	shown_append_lines(&out->text, text.text + at, text.len - at);
+	shown_append_lines(&out->text, text.text + at, text.len - at, &column);
 	styled_end(out, STYLE_PLAIN);
 }
 
@@ -205,31 +205,22 @@ message_write(struct styled *out, struct url_list *list, const struct url_row *r
 
 enum { TAB_COLUMNS = 8 };
 
-/* Append blanks up to the next tab stop. */
-static void
-append_tab(struct strbuf *out)
-{
-	static const char blanks[TAB_COLUMNS + 1] = "        ";
-	const char *feed = out->len ? memrchr(out->at, '\n', out->len) : NULL;
-	size_t begin = feed ? (size_t)(feed + 1 - out->at) : 0;
-
-	strbuf_append_string(out, blanks +
-	    escape_write(NULL, out->at + begin, out->len - begin) % TAB_COLUMNS);
-}
-
 void
-shown_append_lines(struct strbuf *out, const char *text, size_t len)
+shown_append_lines(struct strbuf *out, const char *text, size_t len, size_t *column)
 {
 	while (len > 0) {
 		size_t n = 0;
 
 		while (n < len && text[n] != '\n' && text[n] != '\t' && text[n] != '\r')
 			n++;
-		escape_write(out, text, n);
-		if (n < len && text[n] == '\n')
+		*column += escape_write(out, text, n);
+		if (n < len && text[n] == '\n') {
 			strbuf_append_byte(out, '\n');
+			*column = 0;
+		}
 		if (n < len && text[n] == '\t')
-			append_tab(out);
+			*column += strbuf_printf(out, "%*s",
+			    (int)(TAB_COLUMNS - *column % TAB_COLUMNS), "");
 		n += n < len;
 		text += n;
 		len -= n;

@@ -173,8 +173,8 @@ void details_write(struct styled *out, const struct url_row *row, unsigned flags
 void message_write(struct styled *out, struct url_list *list, const struct url_row *row);
 
 /* Append a text of several lines, escaped, but keep line feeds, expand tabs, and drop carriage
- * returns. */
-void shown_append_lines(struct strbuf *out, const char *text, size_t len);
+ * returns. *column is the column, from 0, at which the text begins, then that at which it ends. */
+void shown_append_lines(struct strbuf *out, const char *text, size_t len, size_t *column);
 
 /* Return the length in bytes of the first line of shown text when it is wrapped at that many
  * columns: at a blank in the second half of the line, if there is one. The length is at

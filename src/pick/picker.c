@@ -72,7 +72,7 @@ type_digit(struct pick *p, unsigned digit)
 		p->number = digit;
 	else if (p->number < SIZE_MAX / 10 - 1)
 		p->number = p->number * 10 + digit;
-	p->is_number_unknown = p->number > p->list.listed;
+	p->is_number_unknown = p->number == 0 || p->number > p->list.listed;
 	if (p->is_number_unknown)
 		set_status(p, "no URL %zu%s", p->number, p->is_reading ? " yet" : "");
 	for (i = 0; i < count; i++)

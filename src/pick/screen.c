@@ -8,6 +8,7 @@
 
 #include "cmd/shared.h"
 #include "pick/pick.h"
+#include "util/ascii.h"
 #include "util/utf8.h"
 
 enum { ESCAPE_MILLISECONDS = 50 };
@@ -459,16 +460,18 @@ draw_list(struct pick *p, struct area list)
 static size_t *
 wrap(const struct strbuf *text, size_t columns, size_t *count)
 {
-	size_t *begins = NULL, room = 0, at = 0;
+	size_t *begins = NULL, room = 0, at = 0, end = 0; /* of the line before it is wrapped */
 
 	for (*count = 0; at < text->len; ++*count) {
-		const char *line = text->at + at, *feed = memchr(line, '\n', text->len - at);
-		size_t len = feed ? (size_t)(feed - line) : text->len - at;
-		size_t n = shown_wrap(line, len, columns);
+		const char *line = text->at + at;
+		size_t n;
 
+		if (at >= end)
+			end = at + ascii_line(line, text->len - at);
+		n = shown_wrap(line, end - at - (text->at[end - 1] == '\n'), columns);
 		begins = x_grow(begins, *count, &room, sizeof(*begins));
 		begins[*count] = at;
-		at += n + (n == len || line[n] == ' ');
+		at += n + (at + n < text->len && ascii_is_one_of(line[n], " \n"));
 	}
 	begins = x_grow(begins, *count, &room, sizeof(*begins));
 	begins[(*count)++] = text->len;

@@ -294,7 +294,8 @@ Content-Type: text/html
     s.press("4", r"^i a wrapper whose target .*\(opaque\)", "has another sign than danger")
     s.shows(r"-- Not opened \(1\)\n5  x Run +javascript:alert\(1\)", "javascript: is listed")
     s.press("5 Enter", "^not opened: such a link is never followed", "and not opened")
-    s.press("c", r"^Now: https://bank.example/login. \[3\] Run \[5\] Read \[4\]",
+    s.press("5 0 Enter", "^not opened: no such URL", "no URL has the number 0")
+    s.press("5 c", r"^Now: https://bank.example/login. \[3\] Run \[5\] Read \[4\]",
             "c: the text of the HTML")
     s.shows(r"^-- Part 2", "after that of the plain alternative")
     s.press("1",
@@ -326,6 +327,9 @@ Content-Type: text/html
 <p>Nested <a href="http://inner.example/">text</a></p><img src="http://image.example/i.png">
 --b--
 """)
+    write("long.eml", message("http://h.example/" + "\t" * 100000 + "\1" * 900000, "s", subtype="plain"))
+    s = Screen("long.eml", "^1 +http://h.example/", "lines of a megabyte: the list")
+    s.press("c j k", "^Subject: s", "the message")
     s = Screen("parts.eml", "^1 +http://subject.example/x", "a URL of the subject")
     s.type("c")
     for key in "123":

@@ -63,8 +63,9 @@ test_lines(void)
 {
 	static const char text[] = "a\tb\r\n\tc\n\033";
 	struct strbuf out = empty();
+	size_t column = 0;
 
-	shown_append_lines(&out, text, sizeof(text) - 1);
+	shown_append_lines(&out, text, sizeof(text) - 1, &column);
 	equal(&out, "a       b\n        c\n\\x1B", "lines: tabs, CR LF, an escape");
 }
 

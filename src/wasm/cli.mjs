@@ -24,20 +24,20 @@ const flag = { type: 'boolean' }, text = { type: 'string' };
 const options = { 'line-number': { ...flag, short: 'n' }, json: flag, help: flag, all: flag,
 	strict: flag, schemeless: flag, email: flag, refang: flag, headers: flag, grammar: text, join: text };
 
+// Escape characters that a terminal might interpret as commands, or that reorder others, as in JSON.
+function shown(text) {
+	return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, character => character.replace(/[^]/g,
+		unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`));
+}
+
 function fail(reason) {
-	process.stderr.write(`urlgrep: ${reason}\n`);
+	process.stderr.write(`urlgrep: ${shown(reason)}\n`);
 	process.exitCode = 2;
 }
 
-// Escape characters that a terminal might interpret as commands.
-function shown(url) {
-	return url.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, c => `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`);
-}
-
 function print(finding, { file, json, line }) {
-	if (json)
-		return JSON.stringify(finding);
-	return [...file ? [file] : [], ...line ? [finding.line] : [], shown(finding.url)].join(':');
+	return shown(json ? JSON.stringify(finding) :
+		[...file ? [file] : [], ...line ? [finding.line] : [], finding.url].join(':'));
 }
 
 function search(file, { json, 'line-number': line, ...rest }, isNamed) {

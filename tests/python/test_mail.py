@@ -97,6 +97,7 @@ class Mbox(unittest.TestCase):
         message = urlgrep.message(messages(1)[0])
         self.assertEqual((message.number, message.id, len(message.urls)), (1, "0@example.org", 3))
         self.assertEqual(urlgrep.message(b"").urls, [])
+        self.assertNotEqual(message, urlgrep.message(messages(1)[0]))
 
     def test_sources(self):
         """Paths, bytes, files and streams give the same result."""

@@ -72,6 +72,8 @@ test('the command reports errors', () => {
 	const full = spawnSync('sh', ['-c', '"$@" >/dev/full', '', process.execPath, path.join(directory, 'cli.mjs'), demo]);
 	assert.deepEqual([full.status, String(full.stderr).match(/\n/g).length], [2, 1]);
 	assert.equal(run(['--all'], 'http://h.example/\u202Ea').stdout.includes('\u202E'), false);
+	const { stdout } = run(['--json'], '<html><a href="http://h.example/">\x9B31m\u{E0041}</a>');
+	assert.deepEqual([stdout.match(/[^ -~\n]/gu), JSON.parse(stdout).link_text], [null, '\x9B31m\u{E0041}']);
 });
 
 test('offsets count units of UTF-16', () => {

@@ -127,6 +127,7 @@ class _Members(NamedTuple):
 class Message(_Members):
     """A message of mail or news. A text or an HTML document counts as a message, too."""
     __eq__ = object.__eq__
+    __ne__ = object.__ne__
     __hash__ = object.__hash__
     _header = None
 

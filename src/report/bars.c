@@ -30,17 +30,6 @@ append_csv(struct strbuf *out, struct tally_row *const *rows, size_t count,
 	}
 }
 
-/* ---- labels --- */
-
-/* Write a label, truncated or padded to that number of columns. */
-static void
-write_label(struct strbuf *out, const char *text, size_t columns)
-{
-	size_t used = escape_write_cut(out, text, strlen(text), columns);
-
-	strbuf_printf(out, "%*s", (int)(columns - used), "");
-}
-
 /* ---- bars --- */
 
 /* Write a bar for `part`; a bar for `whole` has that number of columns. */
@@ -80,7 +69,6 @@ divide_line(struct tally_row *const *rows, size_t count, uint64_t *greatest)
 	unsigned width = line_width();
 	struct bar_columns c = { .label = 1 };
 	size_t i, most_label;
-	uint64_t n;
 
 	*greatest = 1;
 	for (i = 0; i < count; i++) {
@@ -90,8 +78,7 @@ divide_line(struct tally_row *const *rows, size_t count, uint64_t *greatest)
 		c.label = columns > c.label ? columns : c.label;
 		*greatest = rows[i]->count > *greatest ? rows[i]->count : *greatest;
 	}
-	for (n = *greatest; n; n /= 10)
-		c.count++;
+	c.count = (size_t)snprintf(NULL, 0, "%" PRIu64, *greatest);
 	most_label = width / 2 > LEAST_LABEL ? width / 2 : LEAST_LABEL;
 	c.label = c.label < most_label ? c.label : most_label;
 	c.bar = width > c.label + c.count + GAPS + LEAST_BAR ?
@@ -104,13 +91,10 @@ append_title(struct strbuf *out, const struct tally *tally, const struct report_
     uint64_t total, size_t shown)
 {
 	size_t named = tally_size(tally);
+	const char *keys = o->by[1] ? "rows" : o->by[0]->plural;
 
-	strbuf_printf(out, "%" PRIu64 " URL%s, %zu ", total, total == 1 ? "" : "s", named);
-	if (o->by[1])
-		strbuf_append_string(out, "rows");
-	else
-		strbuf_append_string(out, named == 1 && strcmp(o->by[0]->name, "url") != 0 ?
-		    o->by[0]->name : o->by[0]->plural);
+	strbuf_printf(out, "%" PRIu64 " URL%s, %zu %.*s", total, total == 1 ? "" : "s", named,
+	    (int)strlen(keys) - (named == 1), keys);
 	if (shown < tally->count)
 		strbuf_printf(out, " (%s %zu)", o->by[0]->is_ordered ? "last" : "first", shown);
 	strbuf_append_string(out, "\n\n");
@@ -125,8 +109,11 @@ append_bars(struct strbuf *out, struct tally_row *const *rows, size_t count)
 	size_t i;
 
 	for (i = 0; i < count; i++) {
-		write_label(out, rows[i]->label, columns.label);
-		strbuf_printf(out, "  %*" PRIu64 "  ", (int)columns.count, rows[i]->count);
+		size_t used = escape_write_cut(out, rows[i]->label, strlen(rows[i]->label),
+		    columns.label);
+
+		strbuf_printf(out, "%*s  %*" PRIu64 "  ", (int)(columns.label - used), "",
+		    (int)columns.count, rows[i]->count);
 		write_bar(out, rows[i]->count, greatest, columns.bar, is_utf8);
 		strbuf_append_byte(out, '\n');
 	}

@@ -53,7 +53,7 @@ const char *found_string(const json_t *object, const char *name);
 /* ---- tally.c: the keys by which URLs are counted, and the count of each --- */
 
 struct grouping {
-	const char *name, *plural;
+	const char *name, *plural; /* which ends in "s" */
 	const char *parent, *member; /* the place of the key in the object of a URL */
 	size_t length;               /* truncate the key to this many bytes; 0: do not */
 	bool is_lower, is_ordered;   /* lower-case the key; sort by key and print all rows */

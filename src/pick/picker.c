@@ -127,21 +127,6 @@ read_yes(struct pick *p)
 	return input.key == 'y' || input.key == 'Y';
 }
 
-/* Ask whether to open that many URLs. Return true if the answer is yes. */
-static bool
-ask_about_many(struct pick *p, size_t count)
-{
-	char question[MAX_STATUS_BYTES];
-	bool is_yes;
-
-	snprintf(question, sizeof(question), "Open %zu URLs? [y/N] ", count);
-	p->prompt = question;
-	p->typed = "";
-	is_yes = read_yes(p);
-	p->prompt = p->typed = NULL;
-	return is_yes;
-}
-
 /* Ask whether to open a row's URL, and show its details. Return true if the answer is yes. */
 static bool
 ask_about(struct pick *p, struct url_row *row)
@@ -297,9 +282,12 @@ open_marked(struct pick *p, int argument)
 	struct url_row *row;
 
 	(void)argument;
-	if (count > MAX_UNASKED && !p->prints && !ask_about_many(p, count)) {
-		set_status(p, "not opened");
-		return;
+	if (count > MAX_UNASKED && !p->prints) {
+		set_status(p, "Open %zu URLs? [y/N]", count);
+		if (!read_yes(p)) {
+			set_status(p, "not opened");
+			return;
+		}
 	}
 	for (row = p->list.first; row && !p->is_done; row = row->next) {
 		if (!row->is_marked)
@@ -340,49 +328,33 @@ mark_chosen(struct pick *p, int argument)
 	choose_beside(p, 1);
 }
 
-/* Mark all rows that are listed. */
+/* Mark all rows that are listed and can be opened, or unmark all rows, listed or not. */
 static void
-mark_listed(struct pick *p, int argument)
-{
-	size_t count, i;
-	const struct url_item *items = url_list_items(&p->list, &count);
-
-	(void)argument;
-	for (i = 0; i < count; i++)
-		if (items[i].row)
-			items[i].row->is_marked = items[i].row->refusal == NULL;
-}
-
-/* Unmark all rows, also those that are not listed now. */
-static void
-unmark_all(struct pick *p, int argument)
+mark_all(struct pick *p, int marks)
 {
 	struct url_row *row;
 
-	(void)argument;
 	for (row = p->list.first; row; row = row->next)
-		row->is_marked = false;
+		if (!marks || url_row_matches(row, p->list.query))
+			row->is_marked = marks && row->refusal == NULL;
 }
 
 /* Switch between wrapper and target in the chosen row, or in all listed rows. */
 static void
 switch_targets(struct pick *p, int are_all)
 {
-	size_t count, i;
-	const struct url_item *items = url_list_items(&p->list, &count);
+	struct url_row *row;
 
 	if (!are_all && p->chosen->other.exact == NULL)
 		set_status(p, "not a wrapper of another URL");
-	for (i = 0; i < count; i++) {
-		struct url_row *row = items[i].row;
-
-		if (row && row->other.exact && (are_all || row == p->chosen)) {
+	for (row = p->list.first; row; row = row->next)
+		if (row->other.exact &&
+		    (are_all ? url_row_matches(row, p->list.query) : row == p->chosen)) {
 			struct url_form other = row->opens;
 
 			row->opens = row->other;
 			row->other = other;
 		}
-	}
 }
 
 static void
@@ -502,8 +474,8 @@ const struct key_row key_rows[] = {
 	{ "Enter, Space", "open the URL, and stay (-p: print it, and quit)", L"\r\n ",
 	    open_chosen, 0, true },
 	{ "t, m, a", "mark the URL, or unmark it, and go on", L"tma", mark_chosen, 0, true },
-	{ "*", "mark all listed URLs", L"*", mark_listed, 0, false },
-	{ "M", "unmark all URLs", L"M", unmark_all, 0, false },
+	{ "*", "mark all listed URLs", L"*", mark_all, true, false },
+	{ "M", "unmark all URLs", L"M", mark_all, false, false },
 	{ "o", "open all marked URLs, and unmark them", L"o", open_marked, 0, false },
 	{ "y, C", "copy the marked URLs, or this one, to the clipboard", L"yC",
 	    copy, false, true },

@@ -334,11 +334,11 @@ append_url(struct styled *out, const struct url_row *row, size_t columns)
 	const char *url = row->opens.readable, *other = row->other.exact;
 	const char *arrow = wcwidth(0x2192) == 1 ? "\u2192" : ">"; /* ">": the locale lacks it */
 	size_t len = url == row->url ? row->len : strlen(url);
-	size_t other_columns = other ? columns * 2 / 5 : 0, begin = out->text.len;
+	size_t other_columns = other && columns >= 20 ? columns * 2 / 5 : 0, begin = out->text.len;
 	struct shown_host host = shown_append_url(&out->text, url, len, columns - other_columns,
 	    false);
 
-	if (other_columns >= 8) {
+	if (other_columns) {
 		strbuf_printf(&out->text, " %s ", other == row->url ? "<" : arrow);
 		shown_append_url(&out->text, other, strlen(other), other_columns - 3, true);
 	}

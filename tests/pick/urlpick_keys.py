@@ -201,6 +201,10 @@ def test_wrapper():
     s.type("Enter")
     s.opens([wrapper, target], "and opens")
     s.picture("target-80x24")
+    write("tracked.txt", b"http://h.example/?utm_source=x&id=1")
+    s = Screen("--strip-tracking tracked.txt", r"^  http://h.example/\?id=1\n"
+                     r"  with tracking: http://h.example/\?utm", "--strip-tracking: the URL as it is written")
+    s.press("u", r"^  without tracking: http://h.example/\?id=1", "u: and without the parameters")
     s = Screen("--unwrap phishing.eml", r"^2    Read the report +https://real.example",
                "--unwrap: the target opens")
     s = Screen("--deny=href-differs -m 2 phishing.eml",

@@ -8,7 +8,7 @@
  * arrays. */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
-#include <string.h>
+#include <stdlib.h>
 
 #include "row/json.h"
 #include "sql/search.h"
@@ -35,15 +35,6 @@ struct table_cursor {
 };
 
 /* ---- the tables --- */
-
-/* Return a zeroed object, or NULL if out of memory. */
-static void *
-new_object(int size)
-{
-	void *object = sqlite3_malloc(size);
-
-	return object ? memset(object, 0, (size_t)size) : NULL;
-}
 
 /* Declare the columns. The names are quoted: "offset" is a keyword. */
 static int
@@ -74,7 +65,7 @@ static int
 connect_table(sqlite3 *db, void *is_mail, int argc, const char *const *argv,
     sqlite3_vtab **out, char **error)
 {
-	struct table *t = new_object(sizeof(*t));
+	struct table *t = calloc(1, sizeof(*t));
 	int status;
 
 	(void)argc;
@@ -90,7 +81,7 @@ connect_table(sqlite3 *db, void *is_mail, int argc, const char *const *argv,
 		sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
 		*out = &t->base;
 	} else {
-		sqlite3_free(t);
+		free(t);
 	}
 	return status;
 }
@@ -101,7 +92,7 @@ free_cursor(struct table_cursor *c)
 {
 	if (c)
 		search_free(&c->search);
-	sqlite3_free(c);
+	free(c);
 }
 
 static int
@@ -111,7 +102,7 @@ disconnect_table(sqlite3_vtab *base)
 
 	free_cursor(t->idle);
 	sqlite3_finalize(t->probe);
-	sqlite3_free(t);
+	free(t);
 	return SQLITE_OK;
 }
 
@@ -169,7 +160,7 @@ static int
 open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
 	struct table *t = (struct table *)base;
-	struct table_cursor *c = t->idle ? t->idle : new_object(sizeof(*c));
+	struct table_cursor *c = t->idle ? t->idle : calloc(1, sizeof(*c));
 
 	t->idle = NULL;
 	if (c == NULL)

@@ -90,10 +90,8 @@ url_list_marked(const struct url_list *list)
 void
 url_list_limit(struct url_list *list, const char *query)
 {
-	char *copy = x_strdup(query);
-
 	free(list->query);
-	list->query = copy;
+	list->query = x_strdup(query);
 	list->is_stale = true;
 }
 

@@ -207,8 +207,8 @@ run_list(struct pick *p)
 		fputs("no URLs\n", p->prints ? stderr : stdout);
 		status = messages_had_errors() ? EXIT_ERROR : EXIT_NONE;
 	} else if (by_number || !picker_run(p)) {
-		while (p->is_reading)
-			p->is_reading = url_reader_step(p->reader, 0);
+		if (p->is_reading)
+			url_reader_step(p->reader, 0);
 		status = run_numbers(p);
 	}
 	messages_held = NULL;

@@ -82,23 +82,16 @@ type_digit(struct pick *p, unsigned digit)
 
 /* ---- reading --- */
 
-/* Continue reading for a moment. */
+/* Continue reading for about that many milliseconds, or (0) to the end, for a command that applies
+ * to the whole list. */
 static void
-read_on(struct pick *p)
+read_on(struct pick *p, unsigned milliseconds)
 {
 	if (!p->is_reading)
 		return;
-	p->is_reading = url_reader_step(p->reader, READ_MILLISECONDS);
+	p->is_reading = url_reader_step(p->reader, milliseconds);
 	if (p->chosen == NULL)
 		choose_beside(p, 0);
-}
-
-/* Read the rest of the input, for a command that applies to the whole list. */
-static void
-read_all(struct pick *p)
-{
-	while (p->is_reading)
-		read_on(p);
 }
 
 /* ---- questions and typing --- */
@@ -109,7 +102,7 @@ next_event(struct pick *p, struct screen_input *input)
 {
 	enum screen_event event;
 
-	read_on(p);
+	read_on(p, READ_MILLISECONDS);
 	screen_draw(p);
 	event = screen_wait(p->is_reading ? 0 : p->started ? CHILDREN_MILLISECONDS : -1, input);
 	p->is_done |= event == EVENT_HANGUP;
@@ -182,7 +175,7 @@ go_to_match(struct pick *p, int step)
 	size_t count, i, left;
 	const struct url_item *items;
 
-	read_all(p);
+	read_on(p, 0);
 	items = url_list_items(&p->list, &count);
 	if (p->words == NULL || *p->words == '\0') {
 		set_status(p, "no search yet: / searches for words");
@@ -446,7 +439,7 @@ move_or_scroll(struct pick *p, int movement)
 		return;
 	}
 	if (movement == MOVE_LAST)
-		read_all(p);
+		read_on(p, 0);
 	choose_beside(p, lines[movement]);
 }
 

@@ -55,41 +55,30 @@ struct searcher {
 /* ---- text in UTF-16 --- */
 
 /* A known pair of offsets in a text, in bytes and UTF-16 units; the next one is usually near. */
-static struct {
+struct known_place {
 	urlgrep_span text;
 	bool is_utf8; /* otherwise JavaScript gets a string of its bytes */
 	size_t bytes, units;
-} known;
+};
+
+static struct known_place in_text; /* in a text of the current message */
 
 /* Convert an offset in a text to an offset in the JavaScript string made from it. */
 static size_t
-units_at(urlgrep_span text, uint64_t offset)
+units_at(struct known_place *k, urlgrep_span text, uint64_t offset)
 {
 	size_t at = offset < text.len ? (size_t)offset : text.len;
 
-	if (known.text.text != text.text || known.text.len != text.len) {
-		known.text = text;
-		known.is_utf8 = utf8_is_valid(text.text, text.len);
-		known.bytes = known.units = 0;
-	}
-	if (!known.is_utf8)
+	if (k->text.text != text.text || k->text.len != text.len)
+		*k = (struct known_place){ text, utf8_is_valid(text.text, text.len), 0, 0 };
+	if (!k->is_utf8)
 		return at;
-	if (at >= known.bytes)
-		known.units += urlgrep_length_in(text.text + known.bytes, at - known.bytes, URLGREP_UTF16);
+	if (at >= k->bytes)
+		k->units += urlgrep_length_in(text.text + k->bytes, at - k->bytes, URLGREP_UTF16);
 	else
-		known.units -= urlgrep_length_in(text.text + at, known.bytes - at, URLGREP_UTF16);
-	known.bytes = at;
-	return known.units;
-}
-
-/* Do the same for a URL, but keep the known pair: the next offset in the text may be far from 0. */
-static size_t
-units_in_url(urlgrep_span url, size_t offset)
-{
-	size_t at = offset < url.len ? offset : url.len;
-
-	return utf8_is_valid(url.text, url.len) ?
-	    urlgrep_length_in(url.text, at, URLGREP_UTF16) : at;
+		k->units -= urlgrep_length_in(text.text + at, k->bytes - at, URLGREP_UTF16);
+	k->bytes = at;
+	return k->units;
 }
 
 /* ---- writing --- */
@@ -146,11 +135,12 @@ static void
 write_error(urlgrep_status status, urlgrep_error *error, urlgrep_span url)
 {
 	size_t end = error->offset + error->length;
+	struct known_place in_url = { .bytes = 0 };
 
 	if (status != URLGREP_OK)
 		return;
-	error->offset = units_in_url(url, error->offset);
-	error->length = units_in_url(url, end) - error->offset;
+	error->offset = units_at(&in_url, url, error->offset);
+	error->length = units_at(&in_url, url, end) - error->offset;
 	json_error(&out, error);
 }
 
@@ -183,10 +173,10 @@ write_place(struct searcher *s, const urlgrep_location *l)
 
 	if (l->message)
 		urlgrep_mail_text_at(s->mail, l->text_index, &text);
-	begin = units_at(text.text, l->text_offset);
+	begin = units_at(&in_text, text.text, l->text_offset);
 	strbuf_printf(&out, "\"text\":{\"index\":%zu,\"offset\":%zu,\"length\":%zu},",
 	    s->texts + (l->message ? l->text_index : 0), begin,
-	    units_at(text.text, l->text_offset + l->text_length) - begin);
+	    units_at(&in_text, text.text, l->text_offset + l->text_length) - begin);
 }
 
 /* Write a text of the message with that number. */
@@ -282,8 +272,8 @@ write_wanted(struct searcher *s, const struct row *found, urlgrep_span text)
 	if (!search_wants(&s->options, row.finding))
 		return;
 	if (s->is_text) {
-		location.offset = units_at(text, found->location->offset);
-		location.length = units_at(text, found->location->offset +
+		location.offset = units_at(&in_text, text, found->location->offset);
+		location.length = units_at(&in_text, text, found->location->offset +
 		    found->location->length) - location.offset;
 	}
 	row.location = &location;
@@ -301,7 +291,7 @@ search_message(struct searcher *s, urlgrep_span text)
 	struct row row = { .mail = s->mail, .details = s->details };
 	urlgrep_status status;
 
-	known.text.text = NULL;
+	in_text.text.text = NULL;
 	while ((status = urlgrep_mail_next(s->mail, &row.finding, &row.location)) != URLGREP_END)
 		if (status == URLGREP_NOMEM)
 			__builtin_trap();

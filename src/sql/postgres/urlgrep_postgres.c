@@ -110,14 +110,13 @@ struct body {
 	urlgrep_finding finding; /* the current finding, with its place in the original text */
 };
 
-/* Convert an offset in the UTF-8 copy to an offset in the text, which has the same characters. */
+/* Convert an offset in the UTF-8 copy to an offset in the text, which has the same characters.
+ * Offsets must not decrease. */
 static size_t
 body_offset(struct body *b, size_t offset)
 {
 	size_t utf8_len = (size_t)b->utf8.len;
 
-	if (offset < b->utf8_at)
-		b->at = b->utf8_at = 0;
 	while (b->utf8_at < offset && b->at < b->len) {
 		b->utf8_at += character_length(PG_UTF8, b->utf8.data + b->utf8_at, utf8_len - b->utf8_at);
 		b->at += character_length(GetDatabaseEncoding(), b->text + b->at, b->len - b->at);

@@ -258,8 +258,7 @@ shown_wrap(const char *shown, size_t len, size_t columns)
 static struct shown_host
 find_host(const char *url, size_t len)
 {
-	const char *slashes = memmem(url, len, "://", 3), *begin, *end, *at, *bracket;
-	const char *colon;
+	const char *slashes = memmem(url, len, "://", 3), *begin, *end, *at, *bracket, *colon;
 
 	if (slashes == NULL)
 		return (struct shown_host){ 0, 0 };
@@ -269,9 +268,9 @@ find_host(const char *url, size_t len)
 	at = memrchr(begin, '@', (size_t)(end - begin));
 	if (at)
 		begin = at + 1;
-	bracket = memchr(begin, ']', (size_t)(end - begin));
-	colon = memchr(bracket ? bracket : begin, ':',
-	    (size_t)(end - (bracket ? bracket : begin)));
+	bracket = memchr(begin, ']', (size_t)(end - begin)); /* of an IPv6 address */
+	colon = bracket ? bracket : begin;
+	colon = memchr(colon, ':', (size_t)(end - colon));
 	if (colon)
 		end = colon;
 	return (struct shown_host){ (size_t)(begin - url), (size_t)(end - begin) };

@@ -203,7 +203,8 @@ int browser_open(const char *url, int terminal);
  * selection, which the middle mouse button pastes. Return the name of the program, or NULL. */
 const char *clipboard_copy(const char *text, size_t len, bool is_primary, int terminal);
 
-/* Return the status, as above, of a background process that has failed; 0 if none has. */
+/* Return the exit status of a background program that has failed, or 128 plus the signal that ended
+ * it; 0 if none has failed. */
 int process_failed_status(void);
 
 /* ---- screen.c: the terminal /dev/tty, since standard input and output may be pipes --- */

@@ -12,6 +12,7 @@
 #include "html/html.h"
 #include "row/fields.h"
 #include "util/ascii.h"
+#include "util/span.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
 
@@ -75,17 +76,17 @@ url_reader_free(struct url_reader *r)
 
 /* ---- rows: their contents --- */
 
-/* Return a copy that lasts as long as the list; NULL if text is NULL. */
-static const char *
-copy(struct url_reader *r, const char *text, size_t len)
-{
-	return text ? arena_copy(&r->list->arena, text, len) : NULL;
-}
-
+/* Return a copy that lasts as long as the list; NULL if the text is absent. */
 static const char *
 copy_span(struct url_reader *r, urlgrep_span span)
 {
-	return copy(r, span.text, span.len);
+	return span.text ? arena_copy(&r->list->arena, span.text, span.len) : NULL;
+}
+
+static const char *
+copy_string(struct url_reader *r, const char *string)
+{
+	return string ? copy_span(r, span_of(string)) : NULL;
 }
 
 static bool
@@ -319,28 +320,21 @@ keep_message(struct url_reader *r)
 	return kept;
 }
 
-static const char *
-copy_field(struct url_reader *r, urlgrep_mail_field field)
-{
-	const char *value = urlgrep_mail_header(r->search->mail, field);
-
-	return copy(r, value, value ? strlen(value) : 0);
-}
-
 /* Set r->message to the message of the finding. */
 static void
 find_message(struct url_reader *r)
 {
-	const char *path = r->search->row.location->path;
-	uint64_t serial = urlgrep_mail_serial(r->search->mail);
+	urlgrep_mail *mail = r->search->mail;
+	uint64_t serial = urlgrep_mail_serial(mail);
 	struct url_message *m;
 
 	if (r->message && r->serial == serial)
 		return;
 	m = arena_allocate(&r->list->arena, sizeof(*m));
-	*m = (struct url_message){ copy(r, path, strlen(path)),
-		copy_field(r, URLGREP_MAIL_FROM), copy_field(r, URLGREP_MAIL_SUBJECT),
-		copy_field(r, URLGREP_MAIL_DATE), keep_message(r) };
+	*m = (struct url_message){ copy_string(r, r->search->row.location->path),
+		copy_string(r, urlgrep_mail_header(mail, URLGREP_MAIL_FROM)),
+		copy_string(r, urlgrep_mail_header(mail, URLGREP_MAIL_SUBJECT)),
+		copy_string(r, urlgrep_mail_header(mail, URLGREP_MAIL_DATE)), keep_message(r) };
 	r->message = m;
 	r->list->messages++;
 	if (r->link_texts.count) {

@@ -133,7 +133,7 @@ draw_styled(struct area place, const struct styled *s, size_t begin, size_t end,
 	return used;
 }
 
-/* Draw a text of one line, and free it. */
+/* Draw a text of one line, and free it. Return how many columns it takes. */
 static int
 draw_line(struct area place, struct styled *s, enum style fill)
 {
@@ -460,7 +460,8 @@ draw_list(struct pick *p, struct area list)
 static size_t *
 wrap(const struct strbuf *text, size_t columns, size_t *count)
 {
-	size_t *begins = NULL, room = 0, at = 0, end = 0; /* of the line before it is wrapped */
+	size_t *begins = NULL, room = 0, at = 0;
+	size_t end = 0; /* of the line to be wrapped, with its line feed */
 
 	for (*count = 0; at < text->len; ++*count) {
 		const char *line = text->at + at;

@@ -286,17 +286,15 @@ open_marked(struct pick *p, int argument)
 		if (!row->is_marked)
 			continue;
 		opening = open_row(p, row);
-		if (opening == NO_BROWSER) {
-			end_if_opened(p, opened > 0);
-			return;
-		}
+		if (opening == NO_BROWSER)
+			break;
 		row->is_marked = false;
 		opened += opening == OPENED;
 		marked++;
 	}
-	if (marked == 0)
+	if (row == NULL && marked == 0)
 		set_status(p, "nothing is marked: t marks a URL");
-	else if (marked > 1)
+	else if (row == NULL && marked > 1)
 		set_status(p, "opened %zu of %zu marked URLs", opened, marked);
 	end_if_opened(p, opened > 0);
 }

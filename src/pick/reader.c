@@ -115,17 +115,21 @@ static const char *
 refusal_of(struct url_reader *r)
 {
 	const struct row *found = &r->search->row;
-	urlgrep_span url = found->finding->url.text;
+	const urlgrep_finding *finding = found->finding;
 	struct strbuf reason = { .memory = &xmalloc_memory };
 	urlgrep_error error;
 
 	if (search_accepts(&r->settings->search, row_verdict(found)))
 		return NULL;
-	if (search_accepts(&r->settings->search, found->finding->url.verdict))
+	if (search_accepts(&r->settings->search, finding->url.verdict))
 		return "refused by --deny";
-	if (urlgrep_explain(r->judge, url.text, url.len, 0, &error) != URLGREP_OK)
-		return "such a link is never followed"; /* valid, but javascript:, vbscript: or data: */
-	strbuf_printf(&reason, "not valid: %.*s", (int)error.message.len, error.message.text);
+	if (urlgrep_explain_finding(r->judge, finding, &error) == URLGREP_OK)
+		strbuf_printf(&reason, "not valid: %.*s", (int)error.message.len, error.message.text);
+	else if (finding->notes & URLGREP_MALFORMED) /* "hxxp:" may be a scheme */
+		strbuf_printf(&reason, "malformed; meant: %.*s",
+		    (int)finding->readings[1].url.len, finding->readings[1].url.text);
+	else
+		return "too long, or too complex";
 	return strbuf_move(&reason, &r->list->arena).text;
 }
 

@@ -297,7 +297,7 @@ Content-Type: text/html
     s.shows(r"^4  i Read +https://u1", "mere information")
     s.press("4", r"^i a wrapper whose target .*\(opaque\)", "has another sign than danger")
     s.shows(r"-- Not opened \(1\)\n5  x Run +javascript:alert\(1\)", "javascript: is listed")
-    s.press("5 Enter", "^not opened: such a link is never followed", "and not opened")
+    s.press("5 Enter", "^not opened: not valid: a link to a program or to data", "and not opened")
     s.press("5 0 Enter", "^not opened: no such URL", "no URL has the number 0")
     s.press("5 c", r"^Now: https://bank.example/login. \[3\] Run \[5\] Read \[4\]",
             "c: the text of the HTML")
@@ -310,6 +310,11 @@ Content-Type: text/html
     s.press("n", "^Log in at", "which comes back")
     s.press("q", "c message", "q: leaves it")
     s.lacks("Log in at", "the list alone is there")
+    write("refused.txt", b"foo://h.example/ http://{host}/ hxxp://h.example/ http://h.example/" + b"a" * 70000)
+    s = Screen("--all refused.txt", "^4  x http://h.example/aaaa", "--all: URLs that are not valid")
+    for key, reason in (("1", "not valid: the scheme is not listed"), ("2", "not valid: a template"),
+                        ("3", "malformed; meant: http://h.example/"), ("4", "too long")):
+        s.press(key, f"^x {reason}", f"URL {key}: the reason")
 
 
 def test_message():

@@ -22,7 +22,7 @@ done
 	cat <<'END'
 See http://h.example/';touch$IFS'run';'&touch&run and
 
-http://www.bank.example@h.example/login and http://h.example:port/
+http://www.bank.example@h.example/login and http://h.example:port/ or http://h.example/{id}/x
 END
 } >"$HOME/Mail/inbox/1"
 cat >"$HOME/Mail/inbox/2" <<'END'
@@ -170,9 +170,9 @@ ok 'again' press "$list" Return
 ok 'yes' press 'A URL with a warning' alt+o
 ok 'opened' opens '--new=http://www.bank.example@h.example/login'
 : >"$opened"
-ok 'a text that is not a URL' press "$list" End Return
+ok 'a template, and a text that is not a URL' press "$list" End Return Up Return
 sleep 0.5
-ok 'is not opened' test ! -s "$opened"
+ok 'are not opened' test ! -s "$opened"
 ok 'the list goes' press "$list" Escape
 ok 'and is gone' closed "$list"
 ok 'its key again' press 'Claws Mail 4' ctrl+shift+j

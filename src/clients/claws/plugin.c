@@ -114,14 +114,20 @@ meanings(urlgrep_warnings set, const urlgrep_location *location)
 }
 
 static char *
-reason(urlgrep_scanner *judge, urlgrep_span url, unsigned flags)
+reason(urlgrep_scanner *judge, const urlgrep_finding *found)
 {
 	urlgrep_error error;
 
-	if (urlgrep_explain(judge, url.text, url.len, flags, &error) != URLGREP_OK)
+	if (urlgrep_explain_finding(judge, found, &error) != URLGREP_OK)
 		return g_strdup("no URL");
 	return g_strdup_printf("no URL: %.*s", (int)error.message.len,
 	    error.message.text);
+}
+
+static bool
+is_accepted(urlgrep_verdict verdict)
+{
+	return verdict == URLGREP_VALID || verdict == URLGREP_LOOSE;
 }
 
 /* Add a reading, unless its URL has been added already. */
@@ -136,12 +142,13 @@ add_reading(struct rows *rows, const urlgrep_finding *found, const urlgrep_locat
 
 	if (!g_hash_table_add(rows->urls, url)) /* takes ownership of url */
 		return;
-	is_valid = urlgrep_judge(rows->judge, reading->url.text, reading->url.len, flags,
-	    &other.url) == URLGREP_VALID || other.url.verdict == URLGREP_LOOSE;
+	is_valid = is_accepted(urlgrep_judge(rows->judge, reading->url.text, reading->url.len, flags,
+	    &other.url)) && is_accepted(reading->verdict); /* unlike that of a template */
+	other.url.verdict = reading->verdict;
 	shown = fit_to_show(reading->url);
 	read = treatment(reading->how, location);
 	remark = is_valid ? meanings(urlgrep_finding_warnings(&other), location) :
-	    reason(rows->judge, reading->url, flags);
+	    reason(rows->judge, &other);
 	gtk_list_store_insert_with_values(rows->store, NULL, -1, URL, url, SHOWN, shown, READ, read,
 	    REMARK, remark, VALID, is_valid,
 	    COLOR, !is_valid ? "gray50" : *remark ? "firebrick" : NULL, -1);

@@ -161,7 +161,7 @@ edit_query(struct strbuf *query, const struct screen_input *input)
 
 /* List the rows that match the query. */
 static void
-limit(struct pick *p, const char *query)
+list_matching(struct pick *p, const char *query)
 {
 	url_list_limit(&p->list, query);
 	p->top = 0;
@@ -183,7 +183,7 @@ go_to_match(struct pick *p, int step)
 	}
 	i = list_index(p, p->chosen);
 	for (left = count; left > 0; left--) {
-		i = step > 0 ? (i + 1 < count ? i + 1 : 0) : (i > 0 ? i : count) - 1;
+		i = (i + count + (size_t)step) % count;
 		if (items[i].row && url_row_matches(items[i].row, p->words)) {
 			p->chosen = items[i].row;
 			return;
@@ -208,7 +208,7 @@ type_words(struct pick *p, int is_limit)
 		query.len--;
 		p->typed = query.at;
 		if (is_limit)
-			limit(p, query.at);
+			list_matching(p, query.at);
 		if (!goes_on || p->is_done)
 			break;
 		goes_on = next_event(p, &input) != EVENT_KEY || edit_query(&query, &input);
@@ -349,7 +349,7 @@ switch_targets(struct pick *p, int are_all)
 }
 
 static void
-copy(struct pick *p, int is_primary)
+copy_urls(struct pick *p, int is_primary)
 {
 	struct strbuf text = { .memory = &xmalloc_memory };
 	size_t count = url_list_marked(&p->list);
@@ -443,14 +443,14 @@ move_or_scroll(struct pick *p, int movement)
 
 /* Leave the page if there is one; otherwise quit, or list all URLs again. */
 static void
-leave(struct pick *p, int quits)
+leave_page(struct pick *p, int quits)
 {
 	if (p->page)
 		p->page = NULL;
 	else if (quits)
 		p->is_done = true;
 	else
-		limit(p, "");
+		list_matching(p, "");
 }
 
 const struct key_row key_rows[] = {
@@ -469,8 +469,8 @@ const struct key_row key_rows[] = {
 	{ "M", "unmark all URLs", L"M", mark_all, false, false },
 	{ "o", "open all marked URLs, and unmark them", L"o", open_marked, 0, false },
 	{ "y, C", "copy the marked URLs, or this one, to the clipboard", L"yC",
-	    copy, false, true },
-	{ "P", "copy to the primary selection", L"P", copy, true, true },
+	    copy_urls, false, true },
+	{ "P", "copy to the primary selection", L"P", copy_urls, true, true },
 	{ "/", "next URL with these words in it, its text, sender or subject", L"/",
 	    type_words, false, true },
 	{ "n", "next URL with the same words", L"n", go_to_match, 1, true },
@@ -487,8 +487,8 @@ const struct key_row key_rows[] = {
 	{ "U", "do the same for all listed URLs", L"U", switch_targets, true, false },
 	{ "?, F1", "show this help", L"?", show_page, PAGE_HELP, false },
 	{ "Ctrl-L", "redraw the screen", { CONTROL_L }, NULL, 0, false },
-	{ "Esc", "leave a page; list all URLs again", { ESCAPE }, leave, false, false },
-	{ "q, Q", "leave a page; quit", L"qQ", leave, true, false },
+	{ "Esc", "leave a page; list all URLs again", { ESCAPE }, leave_page, false, false },
+	{ "q, Q", "leave a page; quit", L"qQ", leave_page, true, false },
 	{ .names = NULL },
 };
 
@@ -520,7 +520,7 @@ press_key(struct pick *p, const struct screen_input *input)
 
 /* Move in the list if the wheel is turned over it; elsewhere, scroll the page or the details. */
 static void
-wheel(struct pick *p, const struct screen_input *input, int lines)
+turn_wheel(struct pick *p, const struct screen_input *input, int lines)
 {
 	if (list_row_at(p, input->y, input->x))
 		choose_beside(p, lines);
@@ -530,7 +530,7 @@ wheel(struct pick *p, const struct screen_input *input, int lines)
 
 /* Choose the clicked row, or open it if it is already chosen. */
 static void
-click(struct pick *p, const struct screen_input *input)
+click_row(struct pick *p, const struct screen_input *input)
 {
 	struct url_row *row = list_row_at(p, input->y, input->x);
 
@@ -558,9 +558,9 @@ picker_run(struct pick *p)
 		if (event == EVENT_KEY)
 			press_key(p, &input);
 		else if (event == EVENT_CLICK)
-			click(p, &input);
+			click_row(p, &input);
 		else if (event == EVENT_WHEEL_UP || event == EVENT_WHEEL_DOWN)
-			wheel(p, &input, event == EVENT_WHEEL_UP ? -1 : 1);
+			turn_wheel(p, &input, event == EVENT_WHEEL_UP ? -1 : 1);
 		status = p->started ? process_failed_status() : 0;
 		if (status)
 			set_status(p, "the %s has failed: exit status %d", p->started, status);

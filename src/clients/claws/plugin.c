@@ -76,7 +76,7 @@ fit_to_show(urlgrep_span span)
 
 /* Return a description of how line breaks were treated, and of the text of the link. */
 static char *
-treatment(unsigned how, const urlgrep_location *location)
+describe_treatment(unsigned how, const urlgrep_location *location)
 {
 	GString *read = g_string_new(NULL);
 	char *text = fit_to_show(location->link_text);
@@ -94,7 +94,7 @@ treatment(unsigned how, const urlgrep_location *location)
 
 /* Return the meanings of the warnings about a URL. */
 static char *
-meanings(urlgrep_warnings set, const urlgrep_location *location)
+describe_warnings(urlgrep_warnings set, const urlgrep_location *location)
 {
 	GString *text = g_string_new(NULL);
 	unsigned i;
@@ -113,8 +113,9 @@ meanings(urlgrep_warnings set, const urlgrep_location *location)
 	return g_string_free(text, FALSE);
 }
 
+/* Return why a text is not a URL. */
 static char *
-reason(urlgrep_scanner *judge, const urlgrep_finding *found)
+describe_error(urlgrep_scanner *judge, const urlgrep_finding *found)
 {
 	urlgrep_error error;
 
@@ -146,9 +147,9 @@ add_reading(struct rows *rows, const urlgrep_finding *found, const urlgrep_locat
 	    &other.url)) && is_accepted(reading->verdict); /* unlike that of a template */
 	other.url.verdict = reading->verdict;
 	shown = fit_to_show(reading->url);
-	read = treatment(reading->how, location);
-	remark = is_valid ? meanings(urlgrep_finding_warnings(&other), location) :
-	    reason(rows->judge, &other);
+	read = describe_treatment(reading->how, location);
+	remark = is_valid ? describe_warnings(urlgrep_finding_warnings(&other), location) :
+	    describe_error(rows->judge, &other);
 	gtk_list_store_insert_with_values(rows->store, NULL, -1, URL, url, SHOWN, shown, READ, read,
 	    REMARK, remark, VALID, is_valid,
 	    COLOR, !is_valid ? "gray50" : *remark ? "firebrick" : NULL, -1);
@@ -196,7 +197,7 @@ window_of(GtkTreeView *view)
 }
 
 static void
-say(GtkTreeView *view, const char *what)
+show_error(GtkTreeView *view, const char *what)
 {
 	GtkWidget *dialog = gtk_message_dialog_new(window_of(view), GTK_DIALOG_MODAL,
 	    GTK_MESSAGE_ERROR, GTK_BUTTONS_CLOSE, "%s", what);
@@ -207,7 +208,7 @@ say(GtkTreeView *view, const char *what)
 
 /* Return true if the URL has no warning, or if the user confirms opening it. */
 static bool
-agreed(GtkTreeView *view, const char *url, const char *warnings)
+confirm_warnings(GtkTreeView *view, const char *url, const char *warnings)
 {
 	GtkWidget *dialog;
 	int answer;
@@ -248,7 +249,7 @@ open_url(GtkTreeView *view, const char *url)
 	int i, count;
 
 	if (!g_shell_parse_argv(prefs_common_get_uri_cmd(), &count, &words, &error)) {
-		say(view, error->message);
+		show_error(view, error->message);
 		g_error_free(error);
 		return;
 	}
@@ -256,7 +257,7 @@ open_url(GtkTreeView *view, const char *url)
 		words[i] = place_url(words[i], url);
 	if (!g_spawn_async(NULL, words, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
 		&error)) {
-		say(view, error->message);
+		show_error(view, error->message);
 		g_error_free(error);
 	}
 	g_strfreev(words);
@@ -273,7 +274,7 @@ open_selected(GtkTreeView *view)
 	if (!gtk_tree_selection_get_selected(gtk_tree_view_get_selection(view), &model, &at))
 		return;
 	gtk_tree_model_get(model, &at, URL, &url, SHOWN, &text, REMARK, &remark, VALID, &is_valid, -1);
-	if (is_valid && agreed(view, text, remark))
+	if (is_valid && confirm_warnings(view, text, remark))
 		open_url(view, url);
 	g_free(url);
 	g_free(text);

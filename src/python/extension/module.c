@@ -211,9 +211,9 @@ dict_of_options(void)
 	return dict;
 }
 
-/* Add an object and release it. Return -1 on error, or if it is NULL. */
+/* Add an object to the module and release it. Return -1 on error, or if it is NULL. */
 static int
-add(PyObject *module, const char *name, PyObject *object)
+add_constant(PyObject *module, const char *name, PyObject *object)
 {
 	int status = PyModule_AddObjectRef(module, name, object);
 
@@ -245,14 +245,14 @@ module_exec(PyObject *module)
 	}
 	state->read_error = PyErr_NewExceptionWithDoc("urlgrep.ReadError",
 	    "A part of a mailbox cannot be read.", PyExc_OSError, NULL);
-	if (add(module, "ReadError", Py_XNewRef(state->read_error)) < 0 ||
-	    add(module, "version", PyUnicode_FromString(urlgrep_version())) < 0 ||
-	    add(module, "COLUMNS", tuple_of_fields(0)) < 0 ||
-	    add(module, "TEXT_COLUMNS", tuple_of_fields(OF_TEXT)) < 0 ||
-	    add(module, "MAIL_COLUMNS", tuple_of_fields(OF_MAIL)) < 0 ||
-	    add(module, "JUDGED_COLUMNS", tuple_of_fields(OF_JUDGED)) < 0)
+	if (add_constant(module, "ReadError", Py_XNewRef(state->read_error)) < 0 ||
+	    add_constant(module, "version", PyUnicode_FromString(urlgrep_version())) < 0 ||
+	    add_constant(module, "COLUMNS", tuple_of_fields(0)) < 0 ||
+	    add_constant(module, "TEXT_COLUMNS", tuple_of_fields(OF_TEXT)) < 0 ||
+	    add_constant(module, "MAIL_COLUMNS", tuple_of_fields(OF_MAIL)) < 0 ||
+	    add_constant(module, "JUDGED_COLUMNS", tuple_of_fields(OF_JUDGED)) < 0)
 		return -1;
-	return add(module, "MAIL_OPTIONS", dict_of_options());
+	return add_constant(module, "MAIL_OPTIONS", dict_of_options());
 }
 
 static int

@@ -305,3 +305,8 @@ class Process(unittest.TestCase):
             file.flush()
             done = self.run_python("-m", "urlgrep", file.name)
             self.assertEqual(done.stdout, "http://h.example/\\udcffx\n")
+        with tempfile.NamedTemporaryFile("wb", prefix="\x1b[2J") as file:
+            file.write(b"From: a@h.example\nSubject: s\nContent-Type: application/ms-tnef\n\nx\n")
+            file.flush()
+            done = self.run_python("-m", "urlgrep", file.name)
+            self.assertRegex(done.stderr, r"/\\x1b\[2J\w+: message at byte 0: part 1 not read: [^\x1b:]*\n$")

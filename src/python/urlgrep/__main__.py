@@ -5,9 +5,9 @@ import sys
 from . import mbox
 
 
-def print_url(url):
-    # what would change the terminal is shown as escapes, as is what stdout cannot encode
-    print("".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in url.url))
+def shown(text):
+    """Return the text with escapes for characters that a terminal might interpret as commands."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def search(source):
@@ -16,9 +16,8 @@ def search(source):
     for message in mbox(source):
         for url in message.urls:
             found = True
-            print_url(url)
-        errors += [f"{message.path}: message at byte {message.offset}: {error}"
-                   for error in message.errors]
+            print(shown(url.url))
+        errors += [f"{message.path}: {error}" for error in message.errors]
     return found, errors
 
 
@@ -37,7 +36,7 @@ def main():
         except (OSError, ValueError) as error:
             found, errors = False, [f"{file}: {getattr(error, 'strerror', None) or error}"]
         for error in errors:
-            print(f"urlgrep: {error}", file=sys.stderr)
+            print(f"urlgrep: {shown(error)}", file=sys.stderr)
             status = 2
         if found and status == 1:
             status = 0

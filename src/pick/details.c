@@ -107,7 +107,7 @@ add_message(struct styled *out, const struct url_message *m, const char *indent)
 void
 details_write(struct styled *out, const struct url_row *row, unsigned flags)
 {
-	bool opens_other = row->other.exact == row->url;
+	bool opens_target = row->other.exact == row->url;
 
 	add_dangers(out, row);
 	add_warnings(out, row, ~HARMLESS_WARNINGS, STYLE_WARNING, "! ");
@@ -116,8 +116,8 @@ details_write(struct styled *out, const struct url_row *row, unsigned flags)
 	if (flags & DETAILS_URL && row->opens.readable != row->opens.exact)
 		add_labelled(out, "  ", "readable: ", row->opens.readable);
 	add_warnings(out, row, HARMLESS_WARNINGS, STYLE_PLAIN, "i ");
-	add_labelled(out, "  ", row->service ? (opens_other ? "wrapped in " : "leads to ") :
-	    opens_other ? "with tracking: " : "without tracking: ", row->other.exact);
+	add_labelled(out, "  ", row->service ? (opens_target ? "wrapped in " : "leads to ") :
+	    opens_target ? "with tracking: " : "without tracking: ", row->other.exact);
 	add_labelled(out, "  ", "wrapped by ", row->service);
 	add_labelled(out, "  ", "text: ", row->label);
 	add_labelled(out, "  ", "the same host: ", row->other_host);

@@ -37,7 +37,7 @@ join_prefix_sign(const struct join *j)
 		return SIGN_PREFIX_OTHER_TEXT;
 	return last_byte(j) == '/' && j->next_sign != SIGN_WORD_MESSAGE_ID &&
 	    j->next_sign != SIGN_WORD_MESSAGE_ID_SLASH && !join_divides_commit(j) &&
-	    !(has_byte(j->run, '/') && has_byte(j->run, '?')) ?
+	    !(has_byte(j->run, '?') && has_byte(j->run, *j->run.text == '?' ? '=' : '/')) ?
 	    SIGN_PREFIX_OTHER_AFTER_SLASH : SIGN_NONE;
 }
 

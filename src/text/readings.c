@@ -383,17 +383,19 @@ has_scheme(urlgrep_span url)
 	return len > 0 && len < url.len && url.text[len] == ':';
 }
 
-/* Return true if " at " and a host follow a bare URL that is the beginning of one with a hidden
- * address (hidden-address.pcre). */
+/* Return true if the text after the first line of a bare URL shows that it is only the beginning of
+ * one: " at " and a host, or the rest of a host in the next line (hidden-address.pcre). */
 static bool
 precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
+	size_t end = c->fragments[0].end, limit = scan_limit(end, 4 + MAX_HOST_BYTES, t->len);
 	struct rule_match m;
 
-	return t->len - c->end > 4 && text_begins_with(t->bytes + c->end, t->len - c->end, " at ") &&
-	    rules_find(s->rules, RULES_HIDDEN_ADDRESS, 0, t->bytes,
-	    scan_limit(c->end, 4 + MAX_HOST_BYTES, t->len), c->begin, &m) != 0;
+	return (text_begins_with(t->bytes + end, limit - end, " at ") ||
+	    (ascii_is_one_of(t->bytes[end - 1], "/.") && ascii_is_one_of(scan_byte_at(t, end), "\r\n") &&
+	    memmem(t->bytes + end, limit - end, "%2F", 3))) &&
+	    rules_find(s->rules, RULES_HIDDEN_ADDRESS, 0, t->bytes, limit, c->begin, &m) != 0;
 }
 
 /* Return true if the finding is a template. For bare URLs in one line, run_find_url_end() has noted
@@ -401,14 +403,13 @@ precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 static bool
 is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span url)
 {
-	const struct scan_text *t = &s->text;
 	const struct fragment *f = c->fragments;
 	struct rule_match sign;
 	bool is_unmarked;
 
 	if (c->notes & URLGREP_TEMPLATE)
 		return true;
-	if (c->form == URLGREP_BARE && c->fragment_count == 1 && precedes_hidden_host(s, c))
+	if (c->form == URLGREP_BARE && precedes_hidden_host(s, c))
 		return true;
 	if (!urlgrep_form_is_delimited(c->form) && c->certain_count == 1)
 		return false;
@@ -418,7 +419,7 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 	    rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0) ||
 	    (c->fragment_count > 1 && f[0].end + 1 == f[1].begin &&
 	    f[0].end - f[0].begin > 3 &&
-	    ascii_is(t->bytes[f[0].end], ASCII_BLANK) && url.len > f[0].end - f[0].begin &&
+	    ascii_is(s->text.bytes[f[0].end], ASCII_BLANK) && url.len > f[0].end - f[0].begin &&
 	    memcmp(url.text + (f[0].end - f[0].begin) - 3, "://", 3) == 0);
 }
 

@@ -152,9 +152,7 @@ ends_conditions(const struct run *r, unsigned bytes)
 static bool
 may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
 {
-	const struct run *r = x->run;
-
-	return bytes & (BYTE_MARK | BYTE_BAR | BYTE_PAIR) || x->len > r->end ||
+	return bytes & (BYTE_MARK | BYTE_BAR | BYTE_PAIR) || x->len > x->run->end ||
 	    conditions & (ENDS_IF_COMMAS | ENDS_IF_IN_BRACKET | ENDS_IF_NAMED | ENDS_IF_AFTER_DOT |
 	    ENDS_IF_COMMA_IN_HOST) ||
 	    (bytes & BYTE_SEMICOLON && (bytes & BYTE_AMPERSAND || !(bytes & BYTE_QUERY)));
@@ -528,11 +526,10 @@ ends_before_quoted_value(const struct run *r)
 {
 	const struct scan_text *t = r->text;
 	size_t at = r->end;
-	char next = scan_byte_at(t, at + 1);
 
 	at -= scan_byte_before(t, at) == '\\';
 	return scan_byte_at(t, r->end) == '"' && ascii_is_one_of(scan_byte_before(t, at), "=:{[") &&
-	    ascii_is_alphanumeric(next);
+	    ascii_is_alphanumeric(scan_byte_at(t, r->end + 1));
 }
 
 bool

@@ -100,7 +100,7 @@ const struct grammar_rule *pattern_text_rule_at(const struct grammar_table *g,
 
 /* ---- grammars --- */
 
-enum { MAX_RULE_PATTERNS = 256 };
+enum { MAX_RULE_PATTERNS = 288 };
 
 struct added_scheme;
 

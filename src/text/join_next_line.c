@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "text/forms.h"
 #include "text/rules.h"
 #include "text/run.h"
 #include "util/ascii.h"
@@ -60,17 +61,10 @@ join_is_before_url(const urlgrep_scanner *s, const struct line_break *b)
 size_t
 join_find_last_url(const struct scan_text *t, size_t begin, size_t end)
 {
-	size_t at = begin, url;
-	const char *authority;
+	size_t word = begin + ascii_after_space(t->bytes + begin, end - begin);
+	const char *authority = ascii_find_authority(t->bytes + word, end - word);
 
-	while ((authority = ascii_find_authority(t->bytes + at, end - at)) != NULL) {
-		url = (size_t)(authority - t->bytes);
-		at = url + ascii_until(authority, end - url, ASCII_BLANK);
-		if (at < end)
-			continue;
-		return begin + ascii_after_space(t->bytes + begin, url - begin);
-	}
-	return SIZE_MAX;
+	return authority ? scheme_before_begin(t, (size_t)(authority - t->bytes)) : SIZE_MAX;
 }
 
 /* ---- words of prose --- */
@@ -272,7 +266,7 @@ is_path(const struct scan_text *t, size_t begin, size_t end)
 }
 
 /* Return true if the next line also ends in a URL, in the same column or after the same text, which
- * may be a colon, or if each line is a path and a URL (rule J5). */
+ * may be a colon or a bar, or if each line is a path and a URL (rule J5). */
 static bool
 is_of_table(const struct line_break *b)
 {
@@ -287,6 +281,7 @@ is_of_table(const struct line_break *b)
 		n++;
 	return n >= MIN_WORD_BYTES || url - b->next_line == b->fragment_begin - b->line ||
 	    (is_path(t, b->line, b->fragment_begin) && is_path(t, b->next_line, url)) ||
+	    (n > 0 && ascii_is_one_of(t->bytes[url - 1], ":|")) ||
 	    (n == 2 && memcmp(t->bytes + url - 2, ": ", 2) == 0 && begins_with_word(b));
 }
 

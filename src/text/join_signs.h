@@ -98,7 +98,7 @@ enum join_sign join_front_sign(const struct join *j);
 /* Return the kind of the next line or, adjusted by its context, of its first word. */
 enum join_sign join_word_sign(const struct join *j);
 
-/* Return the beginning of the last word of the line if it contains "://"; otherwise SIZE_MAX. */
+/* Return the beginning of the URL in the last word of the line; SIZE_MAX if that has no "://". */
 size_t join_find_last_url(const struct scan_text *t, size_t begin, size_t end);
 
 /* Return true if the next line begins with another URL. */

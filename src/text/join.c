@@ -70,28 +70,26 @@ remove_fragment(struct candidate *c, const struct line_break *b)
 
 /* ---- joining --- */
 
-/* Return true if a typesetting program has justified the URL's line: some gaps between its words
- * are two or three blanks wide, and none is wider. Such programs divide words with hyphens. If the
- * previous line ends in U+2010, that is their hyphen, and "-" belongs to the URL. */
+/* Return true if a typesetting program has justified text[at..end) of a line: some gaps between its
+ * words are two or three blanks wide, and none is wider. Such programs divide words with hyphens. */
 static bool
-is_justified(const struct line_break *b)
+is_justified(const struct scan_text *t, size_t at, size_t end)
 {
 	enum { MIN_WIDE_GAPS = 2, MAX_GAP_BLANKS = 3 };
-	const char *bytes = b->text->bytes;
-	size_t at = text_line_skip_blanks(b->text, b->prefix.end, b->fragment_begin), gap;
+	const char *bytes = t->bytes;
+	size_t gap;
 	unsigned wide = 0;
 
-	for (; at < b->fragment_begin; at++) {
+	for (at = text_line_skip_blanks(t, at, end); at < end; at++) {
 		if (!ascii_is(bytes[at], ASCII_BLANK))
 			continue;
 		gap = at;
-		at = text_line_skip_blanks(b->text, at, b->fragment_begin);
+		at = text_line_skip_blanks(t, at, end);
 		if (bytes[gap] == '\t' || at - gap > MAX_GAP_BLANKS)
 			return false;
 		wide += at - gap > 1 && bytes[gap - 1] != '.' && bytes[gap - 1] != ':';
 	}
-	return wide >= MIN_WIDE_GAPS && !(b->line >= 4 &&
-	    memcmp(bytes + b->line - 4, "\u2010\n", 4) == 0);
+	return wide >= MIN_WIDE_GAPS;
 }
 
 /* Return the least score at which the breaks after the certain ones are also joined. After a
@@ -107,11 +105,17 @@ least_chain_score(const struct candidate *c)
 static void
 join_chain(struct candidate *c, const struct line_break *b, int score)
 {
-	c->has_typeset_hyphens |= b->mark == MARK_NONE &&
-	    c->fragments[c->fragment_count - 2].ends_in_hyphen && is_justified(b);
+	/* if the previous line ends in U+2010, that is the hyphen of the program, and "-" of the URL */
+	bool is_divided = b->mark == MARK_NONE &&
+	    c->fragments[c->fragment_count - 2].ends_in_hyphen &&
+	    !(b->line >= 4 && memcmp(b->text->bytes + b->line - 4, "\u2010\n", 4) == 0);
+
+	c->has_typeset_hyphens |= is_divided &&
+	    is_justified(b->text, b->prefix.end, b->fragment_begin);
 	c->doubts &= ~(unsigned)DOUBT_POSSIBLE_JOIN;
 	if (b->mark == MARK_EQUALS || score < JOIN_HIGH || c->has_typeset_hyphens || b->is_cut_to_fit ||
-	    c->certain_count + 1 < c->fragment_count)
+	    c->certain_count + 1 < c->fragment_count || (is_divided && b->before_count > 0 &&
+	    is_justified(b->text, b->lines[0].begin, b->lines[0].end)))
 		c->doubts |= DOUBT_JOIN;
 	c->has_soft_breaks = (b->mark == MARK_HYPHEN || b->mark == MARK_BACKSLASH ||
 	    b->mark == MARK_LITERAL) && score >= JOIN_HIGH &&

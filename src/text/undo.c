@@ -496,7 +496,7 @@ undo_prepare(urlgrep_scanner *s, size_t begin)
 	    condition_if(ESCAPES_IF_TARGET, text_ends_with(t->bytes, begin, "](")) |
 	    condition_if(ESCAPES_IF_TEXINFO, is_in_texinfo(t->bytes, begin)) |
 	    condition_if(ESCAPES_IF_ROFF_STRING, text_ends_with(t->bytes, begin, "\\*<")) |
-	    condition_if(ESCAPES_IF_MANUAL, begin > 2 && memcmp(before - 3, "\\f", 2) == 0);
+	    condition_if(ESCAPES_IF_MANUAL, run_text_before(s->rules, t, begin, BEFORE_IF_MANUAL));
 	return x;
 }
 

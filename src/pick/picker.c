@@ -357,8 +357,13 @@ copy_urls(struct pick *p, int is_primary)
 	const char *tool;
 
 	for (row = p->list.first; row; row = row->next)
-		if (count ? row->is_marked : row == p->chosen)
-			strbuf_printf(&text, "%s%s", text.len ? "\n" : "", row->opens.exact);
+		if (count ? row->is_marked : row == p->chosen) {
+			strbuf_append_string(&text, text.len ? "\n" : "");
+			if (row->refusal) /* it may have control characters, and be pasted to a shell */
+				escape_write(&text, row->opens.exact, strlen(row->opens.exact));
+			else
+				strbuf_append_string(&text, row->opens.exact);
+		}
 	tool = clipboard_copy(text.at, text.len, is_primary, fileno(p->tty));
 	p->started = tool ? "clipboard" : p->started;
 	set_status(p, "copied %zu URL%s by %s", count ? count : 1, count > 1 ? "s" : "",

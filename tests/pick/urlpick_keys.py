@@ -434,6 +434,10 @@ def test_copy_programs():
     was_copied(f"|{TRACKED}1", "P: to the primary selection, xclip's default")
     ok("\x1b]52;p;" in read(s.raw), "and by OSC 52")
     ok(s.has_no_children(), "no process is left of xclip")
+    write("control.html", b'<html><a href="http://h.example/&#10;a&#27;[31m">x</a>')
+    s = Screen("control.html", "1 URL", "a control character", DISPLAY=":99", COPIED=scratch + "/copied")
+    s.press("1 y", "copied 1 URL by xclip", "is copied")
+    was_copied("-selection clipboard|http://h.example/a\\x1B[31m", "but escaped")
     s = Screen("newsletter.eml", "60 URLs", "xclip fails: the list", DISPLAY=":99",
                COPIED="/nonexistent/copied")
     s.press("y", "the clipboard has failed: exit status", "is reported")

@@ -15,7 +15,7 @@ export interface SearchOptions {
 	refang?: boolean | 'hosts';       // also find defanged URLs: hxxp://evil[.]example/
 	default_scheme?: 'http' | 'https';
 	only?: string | string[];         // kinds: 'url', 'name', 'address'
-	scheme?: string | string[];
+	scheme?: string | string[];       // unlisted schemes need `all`, too: their URLs are invalid
 	unwrap?: string | string[];       // classes of services whose targets are decoded
 }
 

@@ -394,7 +394,7 @@ precedes_hidden_host(const urlgrep_scanner *s, const struct candidate *c)
 
 	return (text_begins_with(t->bytes + end, limit - end, " at ") ||
 	    (ascii_is_one_of(t->bytes[end - 1], "/.") && ascii_is_one_of(scan_byte_at(t, end), "\r\n") &&
-	    memmem(t->bytes + end, limit - end, "%2F", 3))) &&
+	    memchr(t->bytes + end, '%', limit - end))) &&
 	    rules_find(s->rules, RULES_HIDDEN_ADDRESS, 0, t->bytes, limit, c->begin, &m) != 0;
 }
 

@@ -61,9 +61,13 @@ join_is_before_url(const urlgrep_scanner *s, const struct line_break *b)
 size_t
 join_find_last_url(const struct scan_text *t, size_t begin, size_t end)
 {
-	size_t word = begin + ascii_after_space(t->bytes + begin, end - begin);
-	const char *authority = ascii_find_authority(t->bytes + word, end - word);
+	size_t word;
+	const char *authority;
 
+	if (ascii_find_authority(t->bytes + begin, end - begin) == NULL)
+		return SIZE_MAX; /* the usual case */
+	word = begin + ascii_after_space(t->bytes + begin, end - begin);
+	authority = ascii_find_authority(t->bytes + word, end - word);
 	return authority ? scheme_before_begin(t, (size_t)(authority - t->bytes)) : SIZE_MAX;
 }
 

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "text/forms.h"
 #include "text/rules.h"
 #include "text/run.h"
 #include "util/ascii.h"
@@ -61,14 +60,19 @@ join_is_before_url(const urlgrep_scanner *s, const struct line_break *b)
 size_t
 join_find_last_url(const struct scan_text *t, size_t begin, size_t end)
 {
-	size_t word;
+	size_t word, at;
 	const char *authority;
 
 	if (ascii_find_authority(t->bytes + begin, end - begin) == NULL)
 		return SIZE_MAX; /* the usual case */
 	word = begin + ascii_after_space(t->bytes + begin, end - begin);
 	authority = ascii_find_authority(t->bytes + word, end - word);
-	return authority ? scheme_before_begin(t, (size_t)(authority - t->bytes)) : SIZE_MAX;
+	if (authority == NULL)
+		return SIZE_MAX;
+	at = (size_t)(authority - t->bytes);
+	while (at > word && ascii_is(t->bytes[at - 1], ASCII_SCHEME))
+		at--;
+	return at;
 }
 
 /* ---- words of prose --- */

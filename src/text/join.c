@@ -92,6 +92,14 @@ is_justified(const struct scan_text *t, size_t at, size_t end)
 	return wide >= MIN_WIDE_GAPS;
 }
 
+/* Return true if the line above the URL's line is justified. */
+static bool
+is_below_justified(struct line_break *b)
+{
+	line_break_read_lines_around(b);
+	return b->before_count > 0 && is_justified(b->text, b->lines[0].begin, b->lines[0].end);
+}
+
 /* Return the least score at which the breaks after the certain ones are also joined. After a
  * certain break the URL clearly continues, and a URL joined only in part is certainly wrong. An
  * encoder of quoted-printable, however, may divide a single line, so that the URL ends there. */
@@ -103,7 +111,7 @@ least_chain_score(const struct candidate *c)
 
 /* Make all joins certain. score: that of the last break. */
 static void
-join_chain(struct candidate *c, const struct line_break *b, int score)
+join_chain(struct candidate *c, struct line_break *b, int score)
 {
 	/* if the previous line ends in U+2010, that is the hyphen of the program, and "-" of the URL */
 	bool is_divided = b->mark == MARK_NONE &&
@@ -114,8 +122,7 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	    is_justified(b->text, b->prefix.end, b->fragment_begin);
 	c->doubts &= ~(unsigned)DOUBT_POSSIBLE_JOIN;
 	if (b->mark == MARK_EQUALS || score < JOIN_HIGH || c->has_typeset_hyphens || b->is_cut_to_fit ||
-	    c->certain_count + 1 < c->fragment_count || (is_divided && b->before_count > 0 &&
-	    is_justified(b->text, b->lines[0].begin, b->lines[0].end)))
+	    c->certain_count + 1 < c->fragment_count || (is_divided && is_below_justified(b)))
 		c->doubts |= DOUBT_JOIN;
 	c->has_soft_breaks = (b->mark == MARK_HYPHEN || b->mark == MARK_BACKSLASH ||
 	    b->mark == MARK_LITERAL) && score >= JOIN_HIGH &&
@@ -129,7 +136,7 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
  * little to the evidence of the first one, since they share the lines around them. Return true if
  * the next line must also be examined. */
 static bool
-decide_join(struct candidate *c, const struct line_break *b, int score)
+decide_join(struct candidate *c, struct line_break *b, int score)
 {
 	if (score < JOIN_LOW) {
 		remove_fragment(c, b);

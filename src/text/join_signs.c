@@ -34,7 +34,7 @@ static enum join_sign
 bracket_sign(const struct join *j)
 {
 	bool is_prose = j->next_sign == SIGN_WORD_MAILBOX ? last_byte(j) == ',' :
-	    ascii_is_alphanumeric(last_byte(j)) &&
+	    ascii_is_alphanumeric(last_byte(j)) && *j->run.text != '/' &&
 	    (j->next_sign == SIGN_WORD_PROSE || j->next_sign == SIGN_WORD_LOWER);
 
 	return j->is_enclosed && !is_prose && ascii_is_one_of(j->c->opener, OPENER) ?

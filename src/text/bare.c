@@ -136,6 +136,10 @@ read_here(urlgrep_scanner *s, size_t colon, struct candidate *c)
 		s->run_too_long++;
 		return false;
 	}
+	if (has_slashes && t->bytes[content] == '-' && c->end > content &&
+	    !memchr(t->bytes + content, '.', c->end - content) &&
+	    !memchr(t->bytes + content, '=', c->end - content))
+		return false; /* "http://-URLs" in German: the rest of a compound, not a host */
 	if (!c->is_too_long && c->lacks_host)
 		c->end = content;
 	if (has_slashes && c->end > content && (is_beginning_of_host(t, c) ||
